@@ -1,0 +1,71 @@
+"""The register of stemmers: a language tag is its best one, `table:hi` and `snowball:hi` are named ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache, partial
+
+from indicmatch.registry import Registry
+from indicmatch.stem.letters import letters
+from indicmatch.stem.snowball import snowball
+from indicmatch.stem.spelling import normalised
+from indicmatch.stem.table import compile_table
+from indicmatch.tables import Row, load
+
+__all__ = ["STEMMERS", "Stemmer", "stem"]
+
+Stemmer = Callable[[str], str]
+CACHED_WORDS = 1 << 14  # a stemmer: responses repeat their words, and 16,384 of them take about 4 MB
+
+STEMMERS: Registry[Callable[[], Stemmer]] = Registry("stemmer")  # each makes its stemmer when it is first asked for
+
+
+def stem(word: str, lang: str) -> str:
+    """The conflation key of a word: two forms of one word should have one key, two words should not.
+
+    A key is what the suffix table leaves, no dictionary form. It is never empty unless the word is, never longer than
+    the normalised word, and its own key. A word that holds a digit, Latin, or another script than the language's is
+    only normalised. `lang` is a language tag, or the name of one stemmer (`table:hi`, `snowball:hi`); another name
+    raises `UnknownName`, a Snowball stemmer without its package `MissingExtra`. Method: longest-match suffix removal
+    (Lovins 1968; Porter 1980) by tables of our own.
+
+    >>> stem("दिल्लीत", "mr") == stem("दिल्ली", "mr")
+    True
+    """
+    return STEMMERS[lang]()(word)
+
+
+@cache
+def _made(language: str, kind: str) -> Stemmer:
+    row = next(row for row in load("stem_languages") if row["language"] == language)
+    key = snowball(row["snowball"]) if kind == "snowball" else _by_table(row)
+    known, expression = letters(row["script"]), row["normalize"]
+
+    @lru_cache(CACHED_WORDS)
+    def stemmer(word: str) -> str:
+        seen = [normalised(word, expression, language)]
+        while seen[-1] and known.issuperset(seen[-1]):
+            after = normalised(key(seen[-1]), expression, language)
+            if after in seen:
+                break
+            seen.append(after)
+        return seen[-1]
+
+    return stemmer
+
+
+def _by_table(row: Row) -> Stemmer:
+    return compile_table(load(f"stem_{row['language']}"), row["script"]).key
+
+
+def _register() -> None:
+    for row in load("stem_languages"):
+        language = row["language"]
+        STEMMERS.add(language, partial(_made, language, row["best"]))
+        if row["best"] == "table":
+            STEMMERS.add(f"table:{language}", partial(_made, language, "table"))
+        if row["snowball"]:
+            STEMMERS.add(f"snowball:{language}", partial(_made, language, "snowball"))
+
+
+_register()

@@ -1,0 +1,166 @@
+"""A suffix table, compiled: from the rows of `data/stem_<lang>.tsv` to one dictionary of suffixes a group.
+
+Columns. Several suffixes or words in one cell are separated by spaces; `U+XXXX` stands for a code point anywhere.
+
+- `suffix`: what the word ends in. A `C` in it stands for any consonant of the script.
+- `replacement`: what stands there instead, never longer than the suffix; its `C` is the consonant that was found.
+- `minimum`: graphemes that must be left, the replacement among them (`letters.size`); empty means 1.
+- `group`: the rules of one group compete. Groups run in the order in which the table first names them, each once; a
+  group whose name ends in `*` runs until nothing fits.
+- `condition`: the last character of what is left: empty (anything), `vowel`, `consonant`, or one of several, `[...]`.
+  A `!` in front negates: `!vowel`, `![...]`.
+- `example`: inflected form -> base form. `source`: the grammar that the rule is taken from.
+
+The longest suffix whose condition holds decides alone: where it would leave too little, its group does nothing. So a
+row whose replacement is its suffix keeps the words that end so.
+
+Three groups are special, wherever they stand in the table. `fold` replaces `suffix` by `replacement` anywhere in the
+word before the rules run: spellings that inflection changes. `exception` maps whole words to a stem, which is then
+never cut. `protect` keeps whole words as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from indicmatch.errors import BadInput, unknown
+from indicmatch.stem.letters import consonants, size, vowels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from indicmatch.tables import Row
+
+__all__ = ["SuffixTable", "compile_table"]
+
+ANY_CONSONANT = "C"
+CODE_POINT = re.compile(r"U\+([0-9A-F]{4})")
+FOLD, EXCEPTION, PROTECT = "fold", "exception", "protect"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What replaces a suffix, and when."""
+
+    replacement: str
+    minimum: int
+    after: frozenset[str] | None  # the last character of what is left; None: any
+    unless: bool  # `after` names what must not stand there
+
+    def fits(self, rest: str) -> bool:
+        return self.after is None or (rest[-1:] in self.after) != self.unless
+
+
+@dataclass(slots=True)
+class Group:
+    """Rules that compete: the longest suffix wins."""
+
+    repeats: bool
+    rules: dict[str, list[Rule]] = field(default_factory=dict)
+    lengths: list[int] = field(default_factory=list)  # of the suffixes, longest first
+
+    def apply(self, word: str, script: str) -> str:
+        for length in self.lengths:
+            if length > len(word):
+                continue
+            for rule in self.rules.get(word[-length:], ()):
+                rest = word[:-length]
+                if rule.fits(rest):
+                    result = rest + rule.replacement
+                    return result if result and size(result, script) >= rule.minimum else word
+        return word
+
+
+@dataclass(frozen=True, slots=True)
+class SuffixTable:
+    """The compiled rules of one language."""
+
+    script: str
+    folds: tuple[tuple[str, str], ...]
+    words: dict[str, str]  # exceptions and protected words
+    groups: tuple[Group, ...]
+
+    def key(self, word: str) -> str:
+        """The conflation key of a normalised word of the script: passes go on until one changes nothing."""
+        seen = [word]
+        while (after := self._once(seen[-1])) not in seen:
+            seen.append(after)
+        return min(seen[seen.index(after) :])  # one word; or a circle of words, which then all have one key
+
+    def _once(self, word: str) -> str:
+        word = _folded(word, self.folds)
+        for group in self.groups:
+            if word in self.words:
+                break
+            while (after := group.apply(word, self.script)) != word:
+                word = after
+                if not group.repeats or word in self.words:
+                    break
+        return self.words.get(word, word)
+
+
+def compile_table(rows: Iterable[Row], script: str) -> SuffixTable:
+    """The rules of a table; a row that cannot be used is `BadInput`."""
+    folds: list[tuple[str, str]] = []
+    words: dict[str, str] = {}
+    groups: dict[str, Group] = {}
+    for row in rows:
+        group, replacement = row["group"], _text(row["replacement"])
+        for suffix in _text(row["suffix"]).split():
+            if group == FOLD:
+                folds.append((suffix, replacement))
+            elif group in (EXCEPTION, PROTECT):
+                target = suffix if group == PROTECT else replacement
+                words[suffix] = words[target] = target
+            else:
+                _add(groups.setdefault(group, Group(group.endswith("*"))), suffix, row, script)
+    for made in groups.values():
+        made.lengths.extend(sorted({len(suffix) for suffix in made.rules}, reverse=True))
+    spelled = {_folded(word, folds): _folded(stem, folds) for word, stem in words.items()}
+    return SuffixTable(script, tuple(folds), spelled, tuple(groups.values()))
+
+
+def _folded(word: str, folds: Iterable[tuple[str, str]]) -> str:
+    for old, new in folds:
+        word = word.replace(old, new) or word
+    return word
+
+
+def _add(group: Group, suffix: str, row: Row, script: str) -> None:
+    replacement = _text(row["replacement"])
+    if len(replacement) > len(suffix):
+        message = f"the suffix {suffix!r} gets the longer {replacement!r}; a stem is never longer than its word"
+        raise BadInput(message)
+    after, unless = _condition(row["condition"], script)
+    for found, instead in _expanded(suffix, replacement, script):
+        rules = group.rules.setdefault(found, [])
+        rules.append(Rule(instead, int(row["minimum"] or 1), after, unless))
+        rules.sort(key=lambda rule: rule.after is None)  # what holds in a context goes before what holds in any
+
+
+def _expanded(suffix: str, replacement: str, script: str) -> Iterator[tuple[str, str]]:
+    if ANY_CONSONANT not in suffix:
+        yield suffix, replacement
+        return
+    for consonant in sorted(consonants(script)):
+        yield suffix.replace(ANY_CONSONANT, consonant), replacement.replace(ANY_CONSONANT, consonant)
+
+
+def _condition(text: str, script: str) -> tuple[frozenset[str] | None, bool]:
+    unless, name = text.startswith("!"), text.removeprefix("!")
+    if not name:
+        return None, False
+    if name.startswith("[") and name.endswith("]"):
+        return frozenset(_text(name[1:-1])) - {" "}, unless
+    if name == "vowel":
+        return vowels(script), unless
+    if name == "consonant":
+        return frozenset(letter[-1] for letter in consonants(script)), unless
+    kind = "condition of a suffix rule"
+    raise unknown(kind, name, ["vowel", "consonant", "[...]"])
+
+
+def _text(cell: str) -> str:
+    return CODE_POINT.sub(lambda match: chr(int(match[1], 16)), cell)
