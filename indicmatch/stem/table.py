@@ -7,16 +7,18 @@ Columns. Several suffixes or words in one cell are separated by spaces; `U+XXXX`
 - `minimum`: graphemes that must be left, the replacement among them (`letters.size`); empty means 1.
 - `group`: the rules of one group compete. Groups run in the order in which the table first names them, each once; a
   group whose name ends in `*` runs until nothing fits.
-- `condition`: the last character of what is left: empty (anything), `vowel`, `consonant`, or one of several, `[...]`.
-  A `!` in front negates: `!vowel`, `![...]`.
+- `condition`: what must hold, several separated by spaces. Of the last character of what is left: `vowel`,
+  `consonant`, one of several `[...]`. Of all that is left: `NAME`, it is a word of the list NAME; `=NAME`, with the
+  replacement it is one. A `!` in front negates: `!vowel`, `![...]`, `!NAME`.
 - `example`: inflected form -> base form. `source`: the grammar that the rule is taken from.
 
 The longest suffix whose condition holds decides alone: where it would leave too little, its group does nothing. So a
 row whose replacement is its suffix keeps the words that end so.
 
-Three groups are special, wherever they stand in the table. `fold` replaces `suffix` by `replacement` anywhere in the
-word before the rules run: spellings that inflection changes. `exception` maps whole words to a stem, which is then
-never cut. `protect` keeps whole words as they are.
+Four groups are special, wherever they stand in the table. `list:NAME` names words for conditions: where an ending is
+ambiguous, a closed class of words decides. `fold` replaces `suffix` by `replacement` anywhere in the word before the
+rules run: spellings that inflection changes. `exception` maps whole words to a stem, which is then never cut.
+`protect` keeps whole words as they are.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ from indicmatch.errors import BadInput, unknown
 from indicmatch.stem.letters import consonants, size, vowels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from indicmatch.tables import Row
 
@@ -37,7 +39,21 @@ __all__ = ["SuffixTable", "compile_table"]
 
 ANY_CONSONANT = "C"
 CODE_POINT = re.compile(r"U\+([0-9A-F]{4})")
-FOLD, EXCEPTION, PROTECT = "fold", "exception", "protect"
+CONDITION = re.compile(r"!?\[[^\]]*\]|\S+")
+FOLD, EXCEPTION, PROTECT, LIST = "fold", "exception", "protect", "list:"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One condition of a rule."""
+
+    members: frozenset[str]
+    of: str  # "last": the last character of what is left; "left": all of it; "result": with the replacement
+    holds: bool  # False: it must not be a member
+
+    def __call__(self, left: str, replacement: str) -> bool:
+        subject = left[-1:] if self.of == "last" else left if self.of == "left" else left + replacement
+        return (subject in self.members) is self.holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +62,10 @@ class Rule:
 
     replacement: str
     minimum: int
-    after: frozenset[str] | None  # the last character of what is left; None: any
-    unless: bool  # `after` names what must not stand there
+    tests: tuple[Test, ...]
 
-    def fits(self, rest: str) -> bool:
-        return self.after is None or (rest[-1:] in self.after) != self.unless
+    def fits(self, left: str) -> bool:
+        return all(test(left, self.replacement) for test in self.tests)
 
 
 @dataclass(slots=True)
@@ -66,9 +81,9 @@ class Group:
             if length > len(word):
                 continue
             for rule in self.rules.get(word[-length:], ()):
-                rest = word[:-length]
-                if rule.fits(rest):
-                    result = rest + rule.replacement
+                left = word[:-length]
+                if rule.fits(left):
+                    result = left + rule.replacement
                     return result if result and size(result, script) >= rule.minimum else word
         return word
 
@@ -105,7 +120,8 @@ def compile_table(rows: Iterable[Row], script: str) -> SuffixTable:
     """The rules of a table; a row that cannot be used is `BadInput`."""
     folds: list[tuple[str, str]] = []
     words: dict[str, str] = {}
-    groups: dict[str, Group] = {}
+    named: dict[str, set[str]] = {}
+    rules: list[tuple[str, Row]] = []
     for row in rows:
         group, replacement = row["group"], _text(row["replacement"])
         for suffix in _text(row["suffix"]).split():
@@ -114,12 +130,13 @@ def compile_table(rows: Iterable[Row], script: str) -> SuffixTable:
             elif group in (EXCEPTION, PROTECT):
                 target = suffix if group == PROTECT else replacement
                 words[suffix] = words[target] = target
+            elif group.startswith(LIST):
+                named.setdefault(group.removeprefix(LIST), set()).add(suffix)
             else:
-                _add(groups.setdefault(group, Group(group.endswith("*"))), suffix, row, script)
-    for made in groups.values():
-        made.lengths.extend(sorted({len(suffix) for suffix in made.rules}, reverse=True))
+                rules.append((suffix, row))
+    lists = {name: frozenset(_folded(word, folds) for word in members) for name, members in named.items()}
     spelled = {_folded(word, folds): _folded(stem, folds) for word, stem in words.items()}
-    return SuffixTable(script, tuple(folds), spelled, tuple(groups.values()))
+    return SuffixTable(script, tuple(folds), spelled, tuple(_groups(rules, script, lists)))
 
 
 def _folded(word: str, folds: Iterable[tuple[str, str]]) -> str:
@@ -128,16 +145,21 @@ def _folded(word: str, folds: Iterable[tuple[str, str]]) -> str:
     return word
 
 
-def _add(group: Group, suffix: str, row: Row, script: str) -> None:
-    replacement = _text(row["replacement"])
-    if len(replacement) > len(suffix):
-        message = f"the suffix {suffix!r} gets the longer {replacement!r}; a stem is never longer than its word"
-        raise BadInput(message)
-    after, unless = _condition(row["condition"], script)
-    for found, instead in _expanded(suffix, replacement, script):
-        rules = group.rules.setdefault(found, [])
-        rules.append(Rule(instead, int(row["minimum"] or 1), after, unless))
-        rules.sort(key=lambda rule: rule.after is None)  # what holds in a context goes before what holds in any
+def _groups(rows: Iterable[tuple[str, Row]], script: str, lists: Mapping[str, frozenset[str]]) -> Iterable[Group]:
+    groups: dict[str, Group] = {}
+    for suffix, row in rows:
+        group = groups.setdefault(row["group"], Group(row["group"].endswith("*")))
+        replacement, tests = _text(row["replacement"]), tuple(_tests(row["condition"], script, lists))
+        if len(replacement) > len(suffix):
+            message = f"the suffix {suffix!r} gets the longer {replacement!r}; a stem is never longer than its word"
+            raise BadInput(message)
+        for found, instead in _expanded(suffix, replacement, script):
+            group.rules.setdefault(found, []).append(Rule(instead, int(row["minimum"] or 1), tests))
+    for group in groups.values():
+        group.lengths.extend(sorted({len(suffix) for suffix in group.rules}, reverse=True))
+        for same in group.rules.values():
+            same.sort(key=lambda rule: -len(rule.tests))  # what holds in a context goes before what holds in any
+    return groups.values()
 
 
 def _expanded(suffix: str, replacement: str, script: str) -> Iterator[tuple[str, str]]:
@@ -148,18 +170,20 @@ def _expanded(suffix: str, replacement: str, script: str) -> Iterator[tuple[str,
         yield suffix.replace(ANY_CONSONANT, consonant), replacement.replace(ANY_CONSONANT, consonant)
 
 
-def _condition(text: str, script: str) -> tuple[frozenset[str] | None, bool]:
-    unless, name = text.startswith("!"), text.removeprefix("!")
-    if not name:
-        return None, False
-    if name.startswith("[") and name.endswith("]"):
-        return frozenset(_text(name[1:-1])) - {" "}, unless
-    if name == "vowel":
-        return vowels(script), unless
-    if name == "consonant":
-        return frozenset(letter[-1] for letter in consonants(script)), unless
-    kind = "condition of a suffix rule"
-    raise unknown(kind, name, ["vowel", "consonant", "[...]"])
+def _tests(text: str, script: str, lists: Mapping[str, frozenset[str]]) -> Iterator[Test]:
+    for condition in CONDITION.findall(text):
+        holds, name = not condition.startswith("!"), condition.removeprefix("!")
+        if name.startswith("["):
+            yield Test(frozenset(_text(name[1:-1])) - {" "}, "last", holds)
+        elif name == "vowel":
+            yield Test(vowels(script), "last", holds)
+        elif name == "consonant":
+            yield Test(frozenset(letter[-1] for letter in consonants(script)), "last", holds)
+        elif name.removeprefix("=") in lists:
+            yield Test(lists[name.removeprefix("=")], "result" if name.startswith("=") else "left", holds)
+        else:
+            kind = "condition of a suffix rule"
+            raise unknown(kind, name, ["vowel", "consonant", "[...]", *lists])
 
 
 def _text(cell: str) -> str:
