@@ -1,0 +1,148 @@
+"""CSV and TSV: text to records, each with its cells, the line it begins on and its original text.
+
+The `csv` module parses a block of lines at a time, so that what a record costs on top of `csv.reader` is close to nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, TypeAlias
+
+from indicmatch.errors import BadFile
+from indicmatch.records.text import RECORD_LIMIT, Source, line_ends, whole_lines
+
+__all__ = ["Batch", "batches"]
+
+Batch: TypeAlias = tuple[list[int] | range, list[list[str]], list[str]]
+"""Of some records: the line each begins on, its cells, its text without the line end. A blank line has no cells."""
+
+_NO_LIMIT: Final = 1 << 30
+_LOCK: Final = Lock()
+
+
+def batches(source: Source, delimiter: str) -> Iterator[Batch]:
+    """The records of a source. Those before a fault are given before it is raised."""
+    parser = _Parser(source.file, delimiter)
+    held: list[str] = []
+    size = wanted = 0
+    for text in whole_lines(source):
+        held.append(text)
+        size += len(text)
+        if size < wanted:
+            continue  # an unfinished record is parsed again only when as much text again has come: linear, not quadratic
+        yield parser.parse("".join(held))
+        if parser.fault:
+            raise parser.fault
+        held = [parser.rest] if parser.rest else []
+        size = len(parser.rest)
+        wanted = 2 * size
+        if size > RECORD_LIMIT:
+            raise parser.endless()
+    if held:
+        yield parser.parse("".join(held))
+        if parser.fault or parser.rest:
+            raise parser.fault or parser.unterminated()
+
+
+class _Parser:
+    """Parses pieces of text that end with a line end; keeps the line number, the unfinished record and the fault found."""
+
+    def __init__(self, file: str, delimiter: str) -> None:
+        self._file, self._delimiter = file, delimiter
+        self._line, self._spanning = 1, False
+        self.rest, self.fault = "", None
+
+    rest: str
+    fault: BadFile | None
+
+    def parse(self, text: str) -> Batch:
+        """The whole records of a text. Where each is one line, as nearly always, no work is done for a single record."""
+        lines = _alike(text) if not self._spanning or '"' not in text else None
+        if lines is not None:
+            with _any_field_size():
+                try:
+                    rows = list(csv.reader(lines, delimiter=self._delimiter, strict=True))
+                except csv.Error:
+                    rows = []
+            if len(rows) == len(lines):
+                first, self._line = self._line, self._line + len(rows)
+                self.rest, self._spanning = "", False
+                return range(first, self._line), rows, lines
+        return self._parse_spanning(text)
+
+    def _parse_spanning(self, text: str) -> Batch:
+        lines = list(io.StringIO(text, newline=""))
+        reader = csv.reader(lines, delimiter=self._delimiter, strict=True)
+        firsts, rows, raws = [], [], []
+        start, self.rest = 0, ""
+        try:
+            with _any_field_size():
+                for cells in reader:
+                    end = reader.line_num
+                    raw = lines[start] if end == start + 1 else "".join(lines[start:end])
+                    raws.append(raw.rstrip("\r\n"))
+                    rows.append(cells)
+                    firsts.append(self._line + start)
+                    start = end
+        except csv.Error as error:
+            record = lines[start : reader.line_num]
+            if str(error) == "unexpected end of data":
+                self.rest = "".join(record)
+            else:
+                self.fault = self._stray(record, self._line + start, self._line + reader.line_num - 1)
+        self._line += start
+        self._spanning = len(rows) < len(lines)
+        return firsts, rows, raws
+
+    def _stray(self, record: list[str], first: int, last: int) -> BadFile:
+        place = "" if first == last else f", on line {last}"
+        problem = f"the record that begins here has text after a closing quote{place}"
+        remedy = 'write a quote inside a quoted cell twice ("")'
+        if '\\"' in "".join(record):
+            remedy += ', not with a backslash (\\")'
+        if first != last:
+            remedy += f", and see whether a quote that opens on line {first} is never closed"
+        return BadFile(problem, file=self._file, line=first, remedy=remedy)
+
+    def unterminated(self) -> BadFile:
+        problem = f"a quoted cell of the record that begins here is not closed before the file ends, {line_ends(self.rest)} lines on"
+        return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
+
+    def endless(self) -> BadFile:
+        problem = (
+            f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters, the most that a record"
+            " may have"
+        )
+        return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
+
+
+_CLOSE: Final = 'close the quote; a cell that only begins with a quotation mark is written """like this"'
+
+
+def _alike(text: str) -> list[str] | None:
+    """The lines of a text without their ends where all end alike, else None."""
+    returns = text.count("\r")
+    if not returns:
+        lines = text.split("\n")
+    elif returns == text.count("\n") == text.count("\r\n"):
+        lines = text.split("\r\n")
+    else:
+        return None
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+@contextmanager
+def _any_field_size() -> Iterator[None]:
+    """`csv` has one limit for the whole process: raised only while a block is parsed, and put back."""
+    with _LOCK:
+        limit = csv.field_size_limit(_NO_LIMIT)
+        try:
+            yield
+        finally:
+            csv.field_size_limit(limit)

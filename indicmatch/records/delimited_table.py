@@ -1,0 +1,83 @@
+"""A CSV or TSV file as a table: its header, its ragged rows, its blank lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from indicmatch.errors import BadFile
+from indicmatch.records.delimited import Batch, batches
+from indicmatch.records.table import Notes, Row, Table
+from indicmatch.records.text import Source
+
+__all__ = ["delimited_table"]
+
+
+def delimited_table(source: Source, format: str) -> Table:
+    """The table of a text source; `format` is csv or tsv."""
+    delimiter = "\t" if format == "tsv" else ","
+    notes = Notes(source.file)
+    parts = batches(source, delimiter)
+    for lines, rows, raws in parts:
+        at = next((at for at, raw in enumerate(raws) if raw.strip()), len(rows))
+        for line in lines[:at]:
+            notes.blank(line)
+        if at < len(rows):
+            break
+    else:
+        raise BadFile("the file holds only blank lines", file=source.file, line=1, remedy="write a header line, then the rows")
+    header, header_text = rows[at], raws[at]
+    rest = lines[at + 1 :], rows[at + 1 :], raws[at + 1 :]
+    checked = _checked(chain([rest], parts), notes, len(header), delimiter)
+    return Table(
+        notes,
+        format,
+        header,
+        chain.from_iterable(checked),
+        header_text=header_text,
+        encoding=source.encoding,
+        bom=source.bom,
+        terminator=source.line_end_after(header_text),
+        close=source.close,
+    )
+
+
+def _checked(parts: Iterable[Batch], notes: Notes, width: int, delimiter: str) -> Iterator[Iterable[Row]]:
+    """Batches of rows of one width; ends with the warnings that only the end of the file knows."""
+    for lines, rows, raws in parts:
+        if set(map(len, rows)) == {width}:
+            if notes.waiting_from:
+                notes.record_follows()
+            yield zip(lines, rows, raws, strict=True)
+            continue
+        good: list[Row] = []
+        for line, cells, raw in zip(lines, rows, raws, strict=True):
+            if len(cells) == width:
+                notes.record_follows()
+                good.append((line, cells, raw))
+            elif not raw.strip(" \t".replace(delimiter, "")):
+                notes.blank(line)
+            else:
+                yield good
+                raise _ragged(notes.file, line, cells, raw, width)
+        yield good
+    notes.finish()
+
+
+def _ragged(file: str, line: int, cells: list[str], raw: str, width: int) -> BadFile:
+    found = f"{len(cells)} cell{'s' * (len(cells) != 1)} where the header has {width}"
+    if len(cells) < width:
+        remedy = "see whether a cell holds a line break and is not in quotes, or is missing; leave an empty cell for a missing one"
+    elif not any(cells[width:]):
+        remedy = "remove the empty cells at the end of the row"
+    elif ', "' in raw:
+        remedy = "remove the space before the opening quote: after a space, a quote is an ordinary character"
+    else:
+        remedy = f'a cell that holds the delimiter must be in quotes, perhaps "{_joined(cells, width)}"'
+    return BadFile(found, file=file, line=line, remedy=remedy)
+
+
+def _joined(cells: list[str], width: int) -> str:
+    """The last cell as it would read if the delimiters in it had been quoted, cut to a readable length."""
+    text = ",".join(cells[width - 1 :])
+    return text if len(text) <= 60 else text[:57] + "..."

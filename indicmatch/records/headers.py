@@ -1,0 +1,73 @@
+"""Finding a column in a header, exactly or nearly, and saying what is wrong when it is not there."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import normalize
+
+from indicmatch.errors import BadFile
+from indicmatch.records.table import Table
+
+__all__ = ["find_column", "missing_column"]
+
+# The second is the UTF-8 byte order mark read as cp1252.
+_MARKS: Final = ("\N{ZERO WIDTH NO-BREAK SPACE}", "\N{LATIN SMALL LETTER I WITH DIAERESIS}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{INVERTED QUESTION MARK}")
+_SHOWN: Final = 20
+
+
+def find_column(table: Table, name: str, *, option: str = "") -> int | None:
+    """The index of a column; one that differs in case, surrounding space, BOM or Unicode form is taken with a warning.
+
+    `option` is what a person can name another column with. Two columns that fit equally well are a `BadFile`.
+    """
+    exact = [at for at, have in enumerate(table.header) if have == name]
+    near = exact or [at for at, have in enumerate(table.header) if _folded(have) == _folded(name)]
+    if len(near) > 1:
+        shown = " and ".join(repr(table.header[at]) for at in near)
+        problem = f"the column {name!r} stands {len(near)} times" if exact else f"the column {name!r} is ambiguous: {shown} fit it"
+        remedy = "rename all but one" + (f", or name the one with {option}" if option and not exact else "")
+        raise BadFile(problem, file=table.file, line=1, remedy=remedy)
+    if near and not exact:
+        table.notes.warn(f"{table.file}: the column {table.header[near[0]]!r} is taken for {name!r}")
+    return near[0] if near else None
+
+
+def _folded(name: str) -> str:
+    for mark in _MARKS:
+        name = name.replace(mark, "")
+    return normalize("NFC", name).strip().casefold()
+
+
+def missing_column(table: Table, name: str, option: str = "") -> BadFile:
+    """The error for a column that is not there: what there is, and the likeliest reason."""
+    header = table.header
+    shown = ", ".join(map(repr, header[:_SHOWN])) + (f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else "")
+    problem = f"no column {name!r}; the columns are {shown}"
+    return BadFile(problem, file=table.file, line=1, remedy=_wrong_delimiter(table) or _nearest(header, name, option))
+
+
+def _wrong_delimiter(table: Table) -> str:
+    if table.format not in {"csv", "tsv"}:
+        return ""
+    first = table.header[0]
+    if first.lower().startswith("sep="):
+        return "remove the first line, which only Excel understands"
+    if any(cell.startswith(' "') for cell in table.header):
+        return "remove the spaces before the quotes: after a space, a quote is an ordinary character"
+    if len(table.header) > 1:
+        return ""
+    for mark, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars"), (",", "commas")):
+        if mark in first:
+            way = {"\t": "name the file .tsv", ",": "name the file .csv"}.get(mark, "save the file with commas")
+            return f"the cells seem to be separated by {called}, not by {'tabs' if table.format == 'tsv' else 'commas'}; {way}"
+    return ""
+
+
+def _nearest(header: list[str], name: str, option: str) -> str:
+    from difflib import get_close_matches
+
+    by_folded = {_folded(have): have for have in header}
+    near = get_close_matches(_folded(name), by_folded, n=1, cutoff=0.6)
+    example = repr(by_folded[near[0]]) if near else "COLUMN"
+    question = f"did you mean {example}? " if near else ""
+    return f"{question}name it with {option} {example}" if option else f"{question}rename the column".strip()

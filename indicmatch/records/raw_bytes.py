@@ -1,0 +1,110 @@
+"""The bytes of a file: opened, told apart from what is no text, unpacked when they are gzip."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from pathlib import Path
+from typing import IO, Final
+
+from indicmatch.errors import BadFile
+
+__all__ = ["STDIN", "Bytes", "open_binary", "unpacked"]
+
+BLOCK: Final = 1 << 15  # measured: larger blocks of rows cost the garbage collector more than they save
+STDIN: Final = "<stdin>"
+_GZIP: Final = b"\x1f\x8b"
+_NOT_TEXT: Final = (
+    (b"PK\x03\x04", "a ZIP archive, as .xlsx and .ods files are", "name it .xlsx if it is a spreadsheet, else unpack it"),
+    (b"PAR1", "a Parquet file", "name it .parquet"),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel file", "name it .xls, or save it as CSV UTF-8"),
+    (b"%PDF-", "a PDF", "export the table as CSV UTF-8"),
+    (b"\xfd7zXZ\x00", "compressed with xz", "decompress it, or compress it with gzip"),
+    (b"\x28\xb5\x2f\xfd", "compressed with zstd", "decompress it, or compress it with gzip"),
+    (b"BZh91AY&SY", "compressed with bzip2", "decompress it, or compress it with gzip"),
+)
+
+
+class Bytes:
+    """The bytes of a file or of stdin, unpacked: `first` (the first block), then `read` until `b""`; `file` is its name for people.
+
+    It closes its file when it is dropped: a reading that is given up half-way leaves nothing open.
+    """
+
+    __slots__ = ("_gzip", "_stream", "file", "first")
+
+    def __init__(self, path: str | Path) -> None:
+        self.file = STDIN if str(path) == "-" else str(path)
+        self._gzip: gzip.GzipFile | None = None
+        self._stream = open_binary(path)
+        self.first = self.read()
+        if self.first.startswith(_GZIP):
+            self._gzip = gzip.GzipFile(fileobj=_Rejoined(self.first, self._stream))  # type: ignore[arg-type]
+            self.first = self.read()
+        if not self.first:
+            raise BadFile("the file is empty (zero bytes)", file=self.file, remedy="write the header and the rows again")
+        for magic, what, remedy in _NOT_TEXT:
+            if self.first.startswith(magic):
+                raise BadFile(f"the file is {what}, not text", file=self.file, remedy=remedy)
+
+    def read(self) -> bytes:
+        try:
+            return self._stream.read(BLOCK) if self._gzip is None else self._gzip.read(BLOCK)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            raise BadFile(f"the gzip data is damaged or cut off ({error})", file=self.file, remedy="make the file again") from error
+        except OSError as error:
+            raise BadFile(f"the file cannot be read ({error.strerror or error})", file=self.file) from error
+
+    def close(self) -> None:
+        if self._gzip is not None:
+            self._gzip.close()
+        if self.file != STDIN:
+            self._stream.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_stream"):
+            self.close()
+
+
+class _Rejoined:
+    """A stream with a block put back before it, since a pipe cannot be wound back."""
+
+    __slots__ = ("_first", "_stream")
+
+    def __init__(self, first: bytes, stream: IO[bytes]) -> None:
+        self._first, self._stream = first, stream
+
+    def read(self, size: int) -> bytes:
+        if not self._first:
+            return self._stream.read(size)
+        head, self._first = self._first[:size], self._first[size:]
+        return head
+
+
+def open_binary(path: str | Path) -> IO[bytes]:
+    """A file opened for reading, or stdin for `-`."""
+    if str(path) == "-":
+        stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
+        if stream is None:
+            raise BadFile("standard input is not open", file=STDIN, remedy="name a file")
+        return stream
+    path = Path(path)
+    if path.is_dir():
+        raise BadFile("this is a folder, not a file", file=path, remedy=f"name the files in it, for example {path}/*.csv")
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise BadFile("no such file", file=path, remedy=_neighbours(path)) from None
+    except OSError as error:
+        problem = f"the file cannot be opened ({error.strerror or error})"
+        raise BadFile(problem, file=path, remedy="look at its name and its permissions") from error
+
+
+def _neighbours(path: Path) -> str:
+    from difflib import get_close_matches
+
+    if not path.parent.is_dir():
+        return f"the folder {path.parent} does not exist either"
+    near = get_close_matches(path.name, [other.name for other in path.parent.iterdir()], n=1)
+    return f"did you mean {path.with_name(near[0])}?" if near else "look at its name and its folder"

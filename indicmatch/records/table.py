@@ -1,0 +1,110 @@
+"""A table: a header and rows in one pass, whatever file they come from."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Any, TypeAlias
+
+from indicmatch.errors import IndicMatchWarning
+
+__all__ = ["Cell", "Notes", "Row", "Table"]
+
+Cell: TypeAlias = "str | list[Any] | dict[str, Any] | None"
+"""Text; None for a null, an absent key or a blank spreadsheet cell; a list or a dict for what is nested in JSON."""
+Row: TypeAlias = tuple[int, Sequence[Cell], str]
+"""The line a record begins on (from 1), its cells in the header's order, its text without the line end. A plain tuple: it is hot."""
+
+
+class Notes:
+    """What a reading has to say: each text is a Python warning, and stays in `texts`."""
+
+    __slots__ = ("_at_end", "_blank", "_first_blank", "_waiting", "file", "texts", "waiting_from")
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.texts: list[str] = []
+        self._blank = self._first_blank = self._waiting = self.waiting_from = 0
+        self._at_end: list[Callable[[Notes], None]] = []
+
+    def warn(self, text: str) -> None:
+        self.texts.append(text)
+        warnings.warn(text, IndicMatchWarning, stacklevel=3)
+
+    def blank(self, line: int) -> None:
+        """A blank line; it matters only once a record follows."""
+        self._waiting += 1
+        self.waiting_from = self.waiting_from or line
+
+    def record_follows(self) -> None:
+        self._first_blank = self._first_blank or self.waiting_from
+        self._blank += self._waiting
+        self._waiting = self.waiting_from = 0
+
+    def at_end(self, action: Callable[[Notes], None]) -> None:
+        """Have something done when the last row has been read, for what only then is known."""
+        self._at_end.append(action)
+
+    def finish(self) -> None:
+        if self._blank:
+            lines = "1 blank line" if self._blank == 1 else f"{self._blank} blank lines"
+            self.warn(f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records")
+            self._blank = 0
+        for action in self._at_end:
+            action(self)
+
+
+class Table:
+    """The header and the rows of one file; iterate over it once.
+
+    `file` is the name for people; `format` one of csv, tsv, jsonl, xlsx, parquet, frame; `header` the column names as written (that of a
+    JSONL file grows when a later record brings a new key); `header_text` their original text; `bom` and `terminator` what an output
+    that resembles the input needs; `encoding` None where the file is no text; `warnings` the texts warned of so far.
+    """
+
+    def __init__(
+        self,
+        notes: Notes,
+        format: str,
+        header: list[str],
+        rows: Iterator[Row],
+        *,
+        header_text: str = "",
+        encoding: str | None = None,
+        bom: bool = False,
+        terminator: str = "\n",
+        close: Callable[[], None] | None = None,
+    ) -> None:
+        self.notes, self.format, self.header = notes, format, header
+        self.header_text, self.encoding, self.bom, self.terminator = header_text, encoding, bom, terminator
+        self._rows, self._close = rows, close
+
+    @property
+    def file(self) -> str:
+        return self.notes.file
+
+    @property
+    def warnings(self) -> list[str]:
+        return self.notes.texts
+
+    @property
+    def delimiter(self) -> str:
+        return "\t" if self.format == "tsv" else ","
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._rows
+
+    def close(self) -> None:
+        """Close the file; done by itself at the end of the rows, and when the table is dropped."""
+        if self._close is not None:
+            self._close()
+
+    def __enter__(self) -> Table:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"<Table {self.file} ({self.format}): {', '.join(map(repr, self.header))}>"

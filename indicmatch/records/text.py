@@ -1,0 +1,179 @@
+"""Bytes to decoded text, block by block: encodings, byte order marks, gzip, stdin, and what is wrong with any of them.
+
+The decoding is our own, and not that of `open`, because an error has to name the byte, its offset in the whole file and its line.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from indicmatch.errors import BadFile, unknown
+from indicmatch.records.raw_bytes import Bytes
+
+__all__ = ["RECORD_LIMIT", "Source", "line_ends", "whole_lines"]
+
+RECORD_LIMIT: Final = 1 << 24
+"""The longest record in characters: far beyond any answer, and what keeps an unclosed quote from reading a whole file into memory."""
+
+# Longest first: the mark of UTF-16-LE begins that of UTF-32-LE.
+_MARKS: Final = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_SUGGESTED: Final = ("utf-8", "utf-16", "utf-32", "cp1252", "latin-1", "mac-roman", "gb18030", "big5", "shift_jis", "ascii")
+
+
+class Source:
+    """One text file being read: `file` (its name for people), `encoding`, `bom`, its text as `blocks()`;
+    `opening` is how it begins, for guesses about the format only.
+
+    A generator of blocks holds the source and never the other way round, so that a reading that is given up closes its file at once.
+    """
+
+    __slots__ = ("_bytes", "_first", "_start", "bom", "encoding", "file", "opening")
+
+    def __init__(self, path: str | Path, encoding: str | None = None) -> None:
+        wanted = None if encoding is None else _codec(encoding)
+        self._bytes = Bytes(path)
+        self.file, first = self._bytes.file, self._bytes.first
+        self.encoding, self._start = self._decide(first, wanted)
+        self._first, self.bom = first[self._start :], self._start > 0
+        self.opening = codecs.getincrementaldecoder(self.encoding)("replace").decode(self._first)
+
+    def _decide(self, first: bytes, wanted: str | None) -> tuple[str, int]:
+        """The encoding, and how many bytes of a byte order mark stand before the text."""
+        mark, marked = next(((mark, name) for mark, name in _MARKS if first.startswith(mark)), (b"", ""))
+        if wanted is None:
+            if marked.startswith("utf-32"):
+                problem = "the byte order mark at byte 0 says UTF-32, an encoding that is read only when asked for"
+                raise BadFile(problem, file=self.file, line=1, remedy="say --encoding utf-32, or save the file as UTF-8")
+            return marked or "utf-8", len(mark)
+        if wanted in {"utf-16", "utf-32"}:
+            if not marked.startswith(wanted):
+                problem = f"the encoding {wanted} was asked for, and no byte order mark at byte 0 tells its byte order"
+                raise BadFile(problem, file=self.file, line=1, remedy=f"say --encoding {wanted}-le or {wanted}-be")
+            return marked, len(mark)
+        if marked == "utf-8" and wanted != "utf-8":
+            problem = f"the encoding {wanted} was asked for, and the byte order mark at byte 0 says UTF-8"
+            raise BadFile(problem, file=self.file, line=1, remedy="leave --encoding out")
+        return wanted, len(mark) if marked == wanted else 0
+
+    def blocks(self) -> Iterator[str]:
+        """The decoded text. What stands before a NUL or a byte that cannot be read is given before the error is raised."""
+        decoder = codecs.getincrementaldecoder(self.encoding)()
+        offset, place = self._start, _Place()
+        data = self._first
+        while True:
+            pending = decoder.getstate()
+            wrong = None
+            try:
+                text = decoder.decode(data, not data)
+            except UnicodeDecodeError as error:
+                wrong = error
+                decoder.setstate(pending)
+                text = decoder.decode(data[: max(0, error.start - len(pending[0]))])
+            nul = text.find("\0")
+            if nul >= 0:
+                text = text[:nul]
+            if text:
+                place.pass_over(text)
+                yield text
+            if nul >= 0:
+                raise self._nul(place)
+            if wrong is not None:
+                raise self._undecodable(wrong, offset - len(pending[0]), place) from wrong
+            if not data:
+                return
+            offset += len(data)
+            data = self._bytes.read()
+
+    def _nul(self, place: _Place) -> BadFile:
+        remedy = "remove it"
+        if place.line == 1:  # text in UTF-16 is full of NULs, from the header on
+            remedy += ", or say --encoding utf-16-le if the file is UTF-16 without a byte order mark"
+        problem = f"a NUL character (U+0000) in column {place.column + 1}"
+        return BadFile(problem, file=self.file, line=place.line, remedy=remedy)
+
+    def _undecodable(self, error: UnicodeDecodeError, start: int, place: _Place) -> BadFile:
+        byte = error.object[error.start]
+        problem = (
+            f"the byte 0x{byte:02X} at byte offset {start + error.start} is not valid in the encoding {self.encoding.upper()}"
+            f" ({error.reason})"
+        )
+        remedy = "save the file as UTF-8, or name the encoding that it has with --encoding"
+        try:
+            character = bytes([byte]).decode("cp1252")
+        except UnicodeDecodeError:
+            pass
+        else:
+            remedy += f" (in cp1252, the old Windows encoding, this byte is {character!r})"
+        return BadFile(problem, file=self.file, line=place.line, remedy=remedy)
+
+    def line_end_after(self, text: str) -> str:
+        """The line end that follows a text near the start of the file."""
+        at = self.opening.find(text) + len(text)
+        return next((end for end in ("\r\n", "\n", "\r") if self.opening.startswith(end, at)), "\n")
+
+    def close(self) -> None:
+        self._bytes.close()
+
+
+class _Place:
+    """Line and column of the next character, counted in whole blocks."""
+
+    __slots__ = ("_after_return", "column", "line")
+
+    def __init__(self) -> None:
+        self.line, self.column, self._after_return = 1, 0, False
+
+    def pass_over(self, text: str) -> None:
+        ends = line_ends(text)
+        if self._after_return and text[0] == "\n":
+            ends -= 1  # the second half of a CRLF that a block boundary split
+        self.line += ends
+        last = max(text.rfind("\n"), text.rfind("\r"))
+        self.column = self.column + len(text) if last < 0 else len(text) - last - 1
+        self._after_return = text[-1] == "\r"
+
+
+def line_ends(text: str) -> int:
+    """How many line ends a text holds: LF, CRLF and a lone CR each are one."""
+    ends = text.count("\n")
+    returns = text.count("\r")
+    return ends + returns - text.count("\r\n") if returns else ends
+
+
+def whole_lines(source: Source) -> Iterator[str]:
+    """The text of a source in pieces that end with a line end, the last one perhaps without."""
+    held: list[str] = []
+    size = 0
+    for block in source.blocks():
+        cut = max(block.rfind("\n"), block.rfind("\r", 0, -1)) + 1  # a CR that ends the block may be half of a CRLF
+        if cut:
+            held.append(block[:cut])
+            yield held[0] if len(held) == 1 else "".join(held)
+            held, size = [], 0
+        if cut < len(block):
+            held.append(block[cut:])
+            size += len(block) - cut
+        if size > RECORD_LIMIT:
+            problem = f"a line of more than {RECORD_LIMIT:,} characters"
+            raise BadFile(problem, file=source.file, remedy="see whether this is a table with one record a line")
+    if held:
+        yield "".join(held)
+
+
+def _codec(name: str) -> str:
+    """Python's own name of an encoding; a byte order mark is taken off whether or not the name says so."""
+    try:
+        found = codecs.lookup(name)
+        "".encode(found.name)  # codecs such as rot13 are none of text
+    except (LookupError, UnicodeError):
+        raise unknown("encoding", name, _SUGGESTED) from None
+    return "utf-8" if found.name == "utf-8-sig" else found.name
