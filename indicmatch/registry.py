@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Generic, TypeVar
 
 from indicmatch.errors import BadInput, unknown
 
-__all__ = ["Registry"]
+__all__ = ["Registry", "import_all"]
 
 T = TypeVar("T")
 
@@ -70,3 +72,9 @@ class Registry(Generic[T]):
             self.add(name, point.load())
             return True
         return False
+
+
+def import_all(package: str, path: Iterable[str]) -> None:
+    """Import every module of a package, so that each registers what it holds: a new file needs no line elsewhere."""
+    for module in iter_modules(path):
+        import_module(f"{package}.{module.name}")

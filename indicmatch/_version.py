@@ -1,0 +1,3 @@
+"""The version of indicmatch, which decides scores and stands in every signature."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,186 @@
+"""Level expressions: what they name, in which order the steps run, and the compiled pipeline."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from indicmatch.errors import BadInput, unknown
+from indicmatch.normalize.steps import STEPS, Step, order_of, row_of
+from indicmatch.tables import load
+
+__all__ = ["Pipeline", "levels", "parse", "pipeline"]
+
+FRAME = ("nfc", "space")  # run again after the other steps, wherever an expression has them
+PASSES = 100  # far above what any text needs (3 measured); only converters, which run once, could go on for ever
+
+
+@cache
+def levels() -> dict[str, tuple[str, ...]]:
+    """Each level's name and its steps in order, lowest level first; each contains the one before.
+
+    >>> levels()["nfc"]
+    ('nfc', 'space')
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    steps: tuple[str, ...] = ()
+    for row in load("levels"):
+        steps += tuple(row["steps"].split())
+        found[row["level"]] = _ordered(steps)
+    return found
+
+
+def _ordered(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(dict.fromkeys(names), key=lambda name: (order_of(name.partition(":")[0]), name)))
+
+
+@cache
+def parse(expression: str) -> tuple[str, ...]:
+    """The steps that an expression names, in the order in which they run.
+
+    `LEVEL`, `LEVEL+step-step`, or `step+step`; a first name that is both a level and a step is the level.
+
+    >>> parse("clean-invisible")
+    ('nfc', 'space')
+    >>> parse("space+nfc")
+    ('nfc', 'space')
+    >>> parse("nfcc")
+    Traceback (most recent call last):
+    ...
+    indicmatch.errors.UnknownName: unknown level or normalisation step 'nfcc'. Did you mean 'nfc'? Known: ...
+    """
+    parts = re.findall(r"([+-]?)([^+-]*)", expression.strip())[:-1]
+    if not parts or not all(name for _, name in parts):
+        message = f"{expression!r} is no level expression: write LEVEL, LEVEL+step-step or step+step"
+        raise BadInput(message)
+    steps: list[str] = []
+    for position, (sign, name) in enumerate(parts):
+        if position == 0 and name in levels():
+            steps += levels()[name]
+        elif not _known(name):
+            raise unknown("level or normalisation step", name, dict.fromkeys([*levels(), *STEPS]))
+        elif sign != "-":
+            steps.append(name)
+        elif name in steps:
+            steps.remove(name)
+        else:
+            message = f"{expression!r} takes away {name!r}, which is not in it: it has {'+'.join(steps) or 'no steps'}"
+            raise BadInput(message)
+    return _ordered(tuple(steps))
+
+
+def _known(name: str) -> bool:
+    base, colon, _ = name.partition(":")
+    return base in STEPS and (not colon or _converter(name))
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A level expression, ready to run: `pipeline("clean")(text)`.
+
+    The steps run in their fixed order, `nfc` and `space` first, until none of the others changes anything; so the output is a fixed
+    point. Converters (`script:Deva`, `indicnlp`) hold no laws and run once, at the end.
+    """
+
+    names: tuple[str, ...]
+    lang: str | None = None
+
+    @cached_property
+    def _head(self) -> tuple[Step, ...]:
+        return tuple(self._step(name) for name in self.names if name in FRAME)
+
+    @cached_property
+    def _rest(self) -> tuple[Step, ...]:
+        return tuple(self._step(name) for name in self.names if name not in FRAME and not _converter(name))
+
+    @cached_property
+    def _converters(self) -> tuple[Step, ...]:
+        return tuple(self._step(name) for name in self.names if _converter(name))
+
+    def _step(self, name: str) -> Step:
+        base, _, argument = name.partition(":")
+        return STEPS[base](argument or self.lang)
+
+    def __call__(self, text: str) -> str:
+        """The normalised text."""
+        text = self._fixed_point(text)
+        if self._converters:
+            for convert in self._converters:
+                text = convert(text)
+            text = self._fixed_point(text)
+        return text
+
+    def _fixed_point(self, text: str) -> str:
+        head, rest = self._head, self._rest
+        for _ in range(PASSES):
+            for function in head:
+                text = function(text)
+            before = text
+            for function in rest:
+                text = function(text)
+            if text == before:
+                break
+        return text
+
+    def trace(self, text: str) -> Iterator[tuple[str, str, str]]:
+        """(step, text that entered it, text that left it) for every step that changes something, as the call runs them."""
+        converters = [name for name in self.names if _converter(name)]
+        for once in ([], converters) if converters else ([],):
+            for change in self._apply(once, text):
+                yield change
+                text = change[2]
+            for change in self._trace_fixed_point(text):
+                yield change
+                text = change[2]
+
+    def _trace_fixed_point(self, text: str) -> Iterator[tuple[str, str, str]]:
+        head = [name for name in self.names if name in FRAME]
+        rest = [name for name in self.names if name not in FRAME and not _converter(name)]
+        for _ in range(PASSES):
+            for change in self._apply(head, text):
+                yield change
+                text = change[2]
+            before = text
+            for change in self._apply(rest, text):
+                yield change
+                text = change[2]
+            if text == before:
+                break
+
+    def _apply(self, names: list[str], text: str) -> Iterator[tuple[str, str, str]]:
+        for name in names:
+            after = self._step(name)(text)
+            if after != text:
+                yield name, text, after
+                text = after
+
+    def rungs(self) -> Iterator[tuple[str, Pipeline]]:
+        """(step, the pipeline up to and including it), from the first step to the last."""
+        for count, name in enumerate(self.names, 1):
+            yield name, Pipeline(self.names[:count], self.lang)
+
+    @property
+    def expression(self) -> str:
+        """A level expression that names exactly these steps; the first name may be a level of other steps, which are taken away.
+
+        >>> Pipeline(("nfc",)).expression
+        'nfc-space'
+        """
+        level = levels().get(self.names[0], ()) if self.names else ()
+        added = [name for name in self.names[1:] if name not in level]
+        return "+".join([*self.names[:1], *added]) + "".join(f"-{name}" for name in level if name not in self.names) or "raw"
+
+    def __str__(self) -> str:
+        return "+".join(self.names) or "none"
+
+
+def _converter(name: str) -> bool:
+    return row_of(name.partition(":")[0])["kind"] == "converter"
+
+
+@cache
+def pipeline(expression: str, lang: str | None = None) -> Pipeline:
+    """The compiled pipeline of a level expression for a language."""
+    return Pipeline(parse(expression), lang)

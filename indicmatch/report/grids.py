@@ -1,0 +1,159 @@
+"""A score report as grids of text cells: one for each metric of each file, the buckets, and a summary of all files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["BUCKET_READINGS", "Grid", "grids_of"]
+
+Figures = dict[str, Any]
+
+BUCKET_READINGS = {
+    "both": ("both right", "most likely right"),
+    "exact_only": ("exact only", "mostly an inflected form: right, but word overlap misses it"),
+    "overlap_only": ("overlap only", "every word is there, elsewhere: a paraphrase or another claim; have it read"),
+    "neither": ("neither", "wrong, or worded quite differently"),
+}
+SHARES = {"word_recall": "mean word recall"}
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table of text: a title, notes above it, a header, and rows; `left` columns are aligned left, the others right.
+
+    The last `totals` rows sum up those above them.
+    """
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+    left: frozenset[int] = frozenset({0})
+    totals: int = 0
+
+
+def grids_of(report: Figures) -> Iterator[Grid]:
+    """The grids of a score report (`ScoreReport.to_dict()`), file by file; with several files a summary of them last."""
+    levels = report["levels"]
+    for file in report["files"]:
+        notes = _notes(file)
+        for metric in report["metrics"]:
+            yield _detail(file, metric, levels, notes)
+            notes = ()
+        if file["combined"]["buckets"] is not None and file["rows"]:
+            yield _buckets(file, levels)
+    if len(report["files"]) > 1:
+        yield _summary(report)
+
+
+def percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f}"
+
+
+def points(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:+.1f}".replace("+0.0", "0.0").replace("-0.0", "0.0")
+
+
+def _share(cell: Figures) -> str:
+    if cell["accuracy"] is None:
+        return "-"
+    low, high = cell["ci"]
+    return f"{percent(cell['accuracy'])} [{percent(low)}, {percent(high)}]"
+
+
+def _change(delta: Figures) -> str:
+    if delta["difference"] is None:
+        return "-"
+    low, high = delta["ci"]
+    return f"{points(delta['difference'])} [{points(low)}, {points(high)}]"
+
+
+def _steps(delta: Figures) -> str:
+    """Which step made the flips, as `words +3, nfc +1 -1`."""
+    parts = []
+    for name, flips in delta["by_step"].items():
+        signs = [f"{sign}{flips[key]}" for key, sign in (("rescued", "+"), ("broken", "-")) if flips[key]]
+        if signs:
+            parts.append(f"{name} {' '.join(signs)}")
+    return ", ".join(parts) or "-"
+
+
+def _notes(file: Figures) -> tuple[str, ...]:
+    counted = {
+        "blank_responses": "blank responses",
+        "empty_answers": "empty answers",
+        "no_word_answers": "answers without words",
+        "emptied_answers": "answers that a level empties",
+    }
+    facts = [f"{file['rows']} rows", f"language {file['language'] or 'not recognised'}"]
+    if file["script"]:
+        facts.append(f"script {file['script']}")
+    return (", ".join(facts + [f"{file[key]} {words}" for key, words in counted.items() if file[key]]),)
+
+
+def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Grid:
+    header = ["domain", "rows", "raw"]
+    for level in levels[1:]:
+        header += [level, f"{level} - raw", "rescued", "broken", "by step"]
+    shares = {key for key in SHARES if key in file["combined"]["metrics"][metric]["raw"]}
+    groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
+    rows = [tuple(_detail_row(group, metric, levels)) for group in groups]
+    for key in sorted(shares):
+        rows.append(tuple(_recall_row(file["combined"], metric, levels, key)))
+    left = frozenset(place for place, name in enumerate(header) if name in ("domain", "by step"))
+    return Grid(f"{file['file']}: {metric}", tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
+
+
+def _detail_row(group: Figures, metric: str, levels: list[str]) -> list[str]:
+    figures = group["metrics"][metric]
+    cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), _share(figures["raw"])]
+    for level in levels[1:]:
+        delta = figures["delta"][level]
+        cells += [_share(figures[level]), _change(delta), str(delta["rescued"]), str(delta["broken"]), _steps(delta)]
+    return cells
+
+
+def _recall_row(group: Figures, metric: str, levels: list[str], key: str) -> list[str]:
+    raw, *others = (group["metrics"][metric][level][key] for level in levels)
+    cells = [SHARES[key], "", percent(raw)]
+    for value in others:
+        cells += [percent(value), points(None if None in (value, raw) else value - raw), "", "", ""]
+    return cells
+
+
+def _buckets(file: Figures, levels: list[str]) -> Grid:
+    counts = file["combined"]["buckets"]
+    rows = [(name, *(str(counts[level][key]) for level in levels), reading) for key, (name, reading) in BUCKET_READINGS.items()]
+    header = ("bucket", *levels, "how to read it")
+    return Grid(f"{file['file']}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
+
+
+def _summary(report: Figures) -> Grid:
+    levels, metrics = report["levels"], report["metrics"]
+    header = ["file", "language", "rows"]
+    for metric in metrics:
+        header += [f"{metric} raw", *(f"{name}" for level in levels[1:] for name in (level, "change"))]
+    rows = []
+    for file in report["files"]:
+        rows.append((file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics, levels)))
+    rows.append(("combined (all rows)", "", *_summary_cells(report["combined"], metrics, levels)))
+    macro = ["macro (mean of files)", "", ""]
+    for metric in metrics:
+        raw, *others = (report["macro"][metric][level] for level in levels)
+        macro.append(percent(raw))
+        for value in others:
+            macro += [percent(value), points(None if None in (value, raw) else value - raw)]
+    rows.append(tuple(macro))
+    return Grid("All files", tuple(header), tuple(rows), left=frozenset({0, 1}), totals=2)
+
+
+def _summary_cells(group: Figures, metrics: list[str], levels: list[str]) -> list[str]:
+    cells = [str(group["n"])]
+    for metric in metrics:
+        figures = group["metrics"][metric]
+        cells.append(percent(figures["raw"]["accuracy"]))
+        for level in levels[1:]:
+            cells += [percent(figures[level]["accuracy"]), points(figures["delta"][level]["difference"])]
+    return cells

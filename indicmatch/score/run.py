@@ -1,0 +1,188 @@
+"""Scoring files: reading, one pass of verdicts, the report, and the scored copy."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+
+from indicmatch.errors import IndicMatchWarning
+from indicmatch.languages import fits, language, language_of_file, language_of_script
+from indicmatch.metrics import Metric
+from indicmatch.records import Bound, Checks, Columns, RecordMaker, Row, Selector, bind, open_table
+from indicmatch.score.figures import Figures, group
+from indicmatch.score.plan import Plan
+from indicmatch.score.scorer import FileScorer, Scored
+from indicmatch.unicode import dominant_script
+
+__all__ = ["ScoreReport", "score_files"]
+
+HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
+SCHEMA = "indicmatch.score/1"
+
+
+@dataclass(frozen=True)
+class ScoreReport:
+    """The figures of a run; `to_dict()` is the pinned JSON shape `indicmatch.score/1`."""
+
+    figures: Figures
+
+    def to_dict(self) -> Figures:
+        """The report as plain lists and dicts: `schema, signature, levels, metrics, files, combined, macro, warnings`."""
+        return self.figures
+
+    def __repr__(self) -> str:
+        files = ", ".join(f"{file['file']} ({file['rows']} rows)" for file in self.figures["files"])
+        return f"<ScoreReport {' '.join(self.figures['levels'])}: {files}>"
+
+
+def score_files(
+    paths: str | Path | Iterable[str | Path],
+    *,
+    levels: Sequence[str] = ("raw", "nfc"),
+    metrics: Sequence[str] = ("exact_substring", "word_overlap"),
+    lang: str | None = None,
+    tokenizer: str = "words",
+    extract: str = "none",
+    references: str = "cell",
+    columns: Columns | Mapping[str, Selector] | None = None,
+    encoding: str | None = None,
+    na: str = "text",
+    limit: int | None = None,
+    confidence: float = 0.95,
+) -> ScoreReport:
+    """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
+
+    `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
+    expressions; `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
+    and question stand; `limit` scores the first rows only. Raises `BadFile` for a file that cannot be used, with its line; warns with
+    `IndicMatchWarning` about what a reader of the figures should know, and lists the same in `warnings`.
+
+    >>> report = score_files("examples/hindi.csv").to_dict()
+    >>> report["schema"], report["files"][0]["language"]
+    ('indicmatch.score/1', 'hi')
+    """
+    chosen = [paths] if isinstance(paths, str | Path) else list(paths)
+    plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references)
+    run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence)
+    for path in chosen:
+        for _ in run.rows(path):
+            pass
+    return run.report()
+
+
+class Run:
+    """A run over several files: `rows(path)` scores one, `report()` sums up those that were read to their end."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        lang: str | None = None,
+        columns: Columns | Mapping[str, Selector] | None = None,
+        encoding: str | None = None,
+        na: str = "text",
+        limit: int | None = None,
+        confidence: float = 0.95,
+    ) -> None:
+        self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
+        self.lang = language(lang).tag if lang else None
+        self.columns, named = Columns.of(columns)
+        self.required = {"answer", "response"} | named
+        self.warnings: list[str] = []
+        self.files: list[Figures] = []
+        self._metrics: list[Metric] = plan.parsed()
+        self._total = FileScorer(plan, None).new_tally()
+
+    def rows(self, path: str | Path) -> Iterator[tuple[Bound, Row, Scored]]:
+        """Score a file row by row; at the end it joins the report."""
+        with open_table(path, encoding=self.encoding, na=self.na) as table:
+            bound = bind(table, self.columns, required=self.required)
+            make = RecordMaker(bound, self.plan.references)
+            checks = Checks(table.file, references=self.plan.references)
+            rows = islice(iter(table), self.limit)
+            head = [(row, make(row)) for row in islice(rows, HEAD)]
+            answers = [record.answer for _, record in head]
+            script = dominant_script(" ".join(answers))
+            lang = self.lang or _recognised(path, script, answers)
+            self._check_script(table.file, lang, script, [record.response or "" for _, record in head])
+            scorer = FileScorer(self.plan, lang)
+            blank = "(blank)" if "domain" in bound.fields else "(all)"
+            for row, record in chain(head, ((row, make(row)) for row in rows)):
+                checks.see(record.line, record.answer, record.references, record.response, record.question)
+                domain = record.domain if record.domain and record.domain.strip() else blank
+                yield bound, row, scorer.score(record.references, record.response, domain)
+        self.warnings += table.warnings
+        for text in [*checks.warnings(), *_counted(scorer, table.file)]:
+            self._warn(text)
+        self._close(table.file, scorer, script)
+
+    def _close(self, file: str, scorer: FileScorer, script: str | None) -> None:
+        tally = scorer.combined()
+        self._total.merge(tally)
+        self.files.append({
+            "file": file,
+            "language": scorer.lang,
+            "script": script,
+            "signature": self.plan.signatures(scorer.lang),
+            "rows": tally.n,
+            "blank_responses": scorer.blank_responses,
+            "empty_answers": scorer.empty_answers,
+            "no_word_answers": scorer.no_word_answers,
+            "emptied_answers": scorer.emptied_answers,
+            "domains": [group(name, found, self.plan, self._metrics, self.confidence) for name, found in scorer.domains.items()],
+            "combined": group(None, tally, self.plan, self._metrics, self.confidence),
+        })
+
+    def report(self) -> ScoreReport:
+        """The figures of all files read so far."""
+        return ScoreReport({
+            "schema": SCHEMA,
+            "signature": self.plan.signatures(self.lang, "per-file"),
+            "levels": list(self.plan.levels),
+            "metrics": list(self.plan.metrics),
+            "files": self.files,
+            "combined": group(None, self._total, self.plan, self._metrics, self.confidence),
+            "macro": {metric: {level: self._macro(metric, level) for level in self.plan.levels} for metric in self.plan.metrics},
+            "warnings": self.warnings,
+        })
+
+    def _macro(self, metric: str, level: str) -> float | None:
+        """The unweighted mean over the files that have a figure."""
+        shares = [file["combined"]["metrics"][metric][level]["accuracy"] for file in self.files]
+        known = [share for share in shares if share is not None]
+        return sum(known) / len(known) if known else None
+
+    def _warn(self, text: str) -> None:
+        self.warnings.append(text)
+        warnings.warn(text, IndicMatchWarning, stacklevel=4)
+
+    def _check_script(self, file: str, lang: str | None, script: str | None, responses: list[str]) -> None:
+        if lang is None:
+            return
+        name = language(lang).name
+        if script and not fits(script, lang):
+            self._warn(f"{file}: the answers are in the script {script}, which {name} is not written in. Is --lang right, and the file?")
+        said = dominant_script(" ".join(responses))
+        if script and said and said != script and not fits(said, lang):
+            self._warn(f"{file}: most of the first responses are in the script {said}, the answers in {script}: string checks cannot meet")
+
+
+def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str | None:
+    return language_of_file(path) or (language_of_script(script, answers) if script else None)
+
+
+def _counted(scorer: FileScorer, file: str) -> Iterator[str]:
+    """What a reader of the figures should know about the answers."""
+    if scorer.empty_answers:
+        yield f"{file}: {_many(scorer.empty_answers, 'answer')} empty: right in both metrics of the protocol whatever the response says"
+    if scorer.no_word_answers:
+        yield f"{file}: {_many(scorer.no_word_answers, 'answer')} without words: right in word overlap (0/0) whatever the response says"
+    if scorer.emptied_answers:
+        yield f"{file}: {_many(scorer.emptied_answers, 'answer')} emptied by a level: the raw verdict stands there, nothing is rescued so"
+
+
+def _many(count: int, noun: str) -> str:
+    return f"1 {noun} is" if count == 1 else f"{count} {noun}s are"

@@ -1,0 +1,115 @@
+"""The tokenizer `words`: what a reader of any shipped language takes for a word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from unicodedata import category
+
+from indicmatch.tokenize.tokens import JOINERS, register
+from indicmatch.unicode.scripts import script
+
+__all__ = ["words"]
+
+_WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_NEVER_INSIDE = (  # as a class of `re`
+    "\u0964\u0965\u06d4\u1c7e\u1c7f\uabeb\u0df4\u104a\u104b\u0f0d-\u0f12"  # dandas and full stops of the scripts
+    "\u060c\u061b\u061f\u3001\u3002\uff0c\uff1b\uff1f\uff01"  # commas, semicolons and question marks that no number holds
+    "!?;()\\[\\]{}<>\"\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u3008-\u3011\u00bf\u00a1"  # brackets and quotation marks
+    "\u2014\u2015\u2026\u200b|"  # em dash, ellipsis, zero width space, the bar of a table
+)
+_CHUNK = re.compile(f"[^{_WHITE_SPACE}{_NEVER_INSIDE}]+")
+_DOUBTFUL = re.compile("[,'\u2019\u02bc]")  # inside a word in some places, between words in others
+_QUOTE = re.compile("[\n'\u2018\u2019\u02bc]")
+
+
+@register("words")
+def words(text: str) -> list[tuple[int, int]]:
+    """White space and punctuation that never stands inside a word divide; marks, joiners and a number's suffix belong to the word.
+
+    >>> text = "‘गंगा’में it’s १,००,०००, 2014-ൽ।"
+    >>> [text[start:end] for start, end in words(text)]
+    ['गंगा', 'में', 'it’s', '१,००,०००', '2014-ൽ']
+    """
+    spans = []
+    closing: set[int] | None = None
+    for match in _CHUNK.finditer(text):
+        start, end = match.span()
+        if _DOUBTFUL.search(text, start, end):
+            if closing is None:
+                closing = _closing_quotes(text)
+            pieces = _divided(text, start, end, closing)
+        else:
+            pieces = iter(((start, end),))
+        for first, last in pieces:
+            while first < last and _is_edge(text[first]):
+                first += 1
+            while first < last and _is_edge(text[last - 1]):
+                last -= 1
+            if first < last:
+                spans.append((first, last))
+    return spans
+
+
+def _is_edge(character: str) -> bool:
+    """Whether a word never begins or ends with this: punctuation, symbols, and what no reader can see."""
+    if character.isalnum():
+        return False
+    general = category(character)
+    return general[0] in "PS" or (general in ("Cf", "Cc") and character not in JOINERS) or "\ufe00" <= character <= "\ufe0f"
+
+
+def _divided(text: str, start: int, end: int, closing: set[int]) -> Iterator[tuple[int, int]]:
+    """The pieces of a chunk that holds commas or apostrophes."""
+    first = start
+    for match in _DOUBTFUL.finditer(text, start, end):
+        at = match.start()
+        inside = _between_digits(text, at) if text[at] == "," else at not in closing and _between_letters(text, at)
+        if not inside:
+            yield first, at
+            first = at + 1
+    yield first, end
+
+
+def _between_digits(text: str, at: int) -> bool:
+    return 0 < at < len(text) - 1 and text[at - 1].isdecimal() and text[at + 1].isdecimal()
+
+
+def _between_letters(text: str, at: int) -> bool:
+    return 0 < at < len(text) - 1 and _in_word(text[at - 1]) and _in_word(text[at + 1])
+
+
+def _in_word(character: str) -> bool:
+    return character.isalnum() or category(character)[0] == "M" or character in JOINERS
+
+
+def _closing_quotes(text: str) -> set[int]:
+    """Places of the apostrophes between letters that close a quotation, as after ‘गंगा’में.
+
+    One that is still to be closed by a quotation mark before a space or punctuation closes there: ‘I don’t know’. The typewriter's
+    apostrophe closes a word only before a letter that is not Latin: its contractions are far more frequent.
+    """
+    closing: set[int] = set()
+    opened, candidate = "", -1
+    for match in _QUOTE.finditer(text):
+        at, mark = match.start(), match.group()
+        between = mark not in "\n\u2018" and _between_letters(text, at)
+        if between:
+            same = (mark == "'") == (opened == "'")
+            if opened and same and candidate < 0 and (mark != "'" or script(text[at + 1]) != "Latn"):
+                candidate = at
+            continue
+        if mark in "\n\u2018" or opens(text, at, mark):
+            if candidate >= 0:
+                closing.add(candidate)
+            opened, candidate = ("" if mark == "\n" else mark), -1
+        else:  # closes what was opened; the apostrophes before it were inside
+            opened, candidate = "", -1
+    if candidate >= 0:
+        closing.add(candidate)
+    return closing
+
+
+def opens(text: str, at: int, mark: str) -> bool:
+    """Whether a typewriter's apostrophe opens a quotation: a letter follows and none stands before."""
+    return mark == "'" and at + 1 < len(text) and _in_word(text[at + 1]) and (at == 0 or not _in_word(text[at - 1]))
