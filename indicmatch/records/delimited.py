@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Final, TypeAlias
 
 from indicmatch.errors import BadFile
-from indicmatch.records.text import RECORD_LIMIT, Source, line_ends, whole_lines
+from indicmatch.records.text import RECORD_LIMIT, Source, alike_lines, line_ends, whole_lines
 
 __all__ = ["Batch", "batches"]
 
@@ -61,7 +61,7 @@ class _Parser:
 
     def parse(self, text: str) -> Batch:
         """The whole records of a text. Where each is one line, as nearly always, no work is done for a single record."""
-        lines = _alike(text) if not self._spanning or '"' not in text else None
+        lines = alike_lines(text) if not self._spanning or '"' not in text else None
         if lines is not None:
             with _any_field_size():
                 try:
@@ -75,7 +75,7 @@ class _Parser:
         return self._parse_spanning(text)
 
     def _parse_spanning(self, text: str) -> Batch:
-        lines = list(io.StringIO(text, newline=""))
+        lines = list(io.StringIO(text, newline=""))  # str.splitlines would also split at U+2028 and others
         reader = csv.reader(lines, delimiter=self._delimiter, strict=True)
         firsts, rows, raws = [], [], []
         start, self.rest = 0, ""
@@ -121,20 +121,6 @@ class _Parser:
 
 
 _CLOSE: Final = 'close the quote; a cell that only begins with a quotation mark is written """like this"'
-
-
-def _alike(text: str) -> list[str] | None:
-    """The lines of a text without their ends where all end alike, else None."""
-    returns = text.count("\r")
-    if not returns:
-        lines = text.split("\n")
-    elif returns == text.count("\n") == text.count("\r\n"):
-        lines = text.split("\r\n")
-    else:
-        return None
-    if not lines[-1]:
-        lines.pop()
-    return lines
 
 
 @contextmanager

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from indicmatch.errors import BadFile, BadInput, unknown
 from indicmatch.records.delimited_table import delimited_table
+from indicmatch.records.frames import frame_table, mappings_table
+from indicmatch.records.jsonl import jsonl_table
+from indicmatch.records.pandas_reading import pandas_table
+from indicmatch.records.parquet import parquet_table
 from indicmatch.records.table import Table
 from indicmatch.records.text import Source
+from indicmatch.records.xlsx import xlsx_table
 
-__all__ = ["FORMATS", "open_table"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["FORMATS", "Input", "open_table"]
+
+Input: TypeAlias = "str | Path | pd.DataFrame | Iterable[Mapping[str, Any]]"
+"""Where records come from: a file, `-` for stdin, a pandas frame, or mappings from column to value."""
 
 FORMATS: Final = {
     "csv": (".csv",),
@@ -25,12 +37,15 @@ _NA: Final = ("text", "pandas")
 _CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def open_table(path: str | Path, *, encoding: str | None = None, na: str = "text", format: str | None = None) -> Table:
+def open_table(
+    path: Input, *, encoding: str | None = None, na: str = "text", format: str | None = None
+) -> Table:
     """The header and the rows of a file, in one streaming pass.
 
-    `path` may be `-` for stdin, and a text file may be packed with gzip. `encoding` None reads UTF-8, and UTF-16 that has a byte
-    order mark. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, else CSV. `na="pandas"` reads cells as
-    `pandas.read_csv` would. Raises `BadFile` for what cannot be read, with line and remedy; warns with `IndicMatchWarning`.
+    `path` is a file, `-` for stdin, a pandas frame or an iterable of mappings; a text file may be packed with gzip. `encoding` None
+    reads UTF-8, and UTF-16 that has a byte order mark. `na="pandas"` gives cells as `pandas.read_csv` would. `format` None goes by the
+    file's name; stdin is JSONL when it begins with `{`, else CSV. Raises `BadFile` for what cannot be read, with line and remedy,
+    `MissingExtra` where a format needs a package; warns with `IndicMatchWarning` of what the reader of a score should know.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "hindi.csv"
@@ -40,19 +55,45 @@ def open_table(path: str | Path, *, encoding: str | None = None, na: str = "text
     (['answer', 'response'], [(2, ['007', 'it is 007'], '007,it is 007')])
     """
     if na not in _NA:
-        raise unknown("reading of missing cells", na, _NA)
-    kind = _by_name(path) if format is None else format
-    if kind is not None and kind not in FORMATS:
-        raise unknown("file format", kind, FORMATS)
+        kind = "way of reading missing cells"
+        raise unknown(kind, na, _NA)
+    if format is not None and format not in FORMATS:
+        kind = "file format"
+        raise unknown(kind, format, FORMATS)
+    if not isinstance(path, str | Path):
+        return _in_memory(path, na)
+    kind = format or _by_name(path)
+    if na == "pandas" and kind in {"csv", "tsv", ""}:
+        return pandas_table(path, encoding, kind or "csv")
+    if na == "pandas":
+        raise _only_csv(na)
+    if kind == "xlsx":
+        return xlsx_table(path)
+    if kind == "parquet":
+        return parquet_table(path)
     source = Source(path, encoding)
-    if kind is None:
-        kind = _by_content(path, source)
-    return delimited_table(source, kind)
+    kind = kind or _by_content(path, source)
+    return jsonl_table(source) if kind == "jsonl" else delimited_table(source, kind)
 
 
-def _by_name(path: str | Path) -> str | None:
+def _in_memory(given: Any, na: str) -> Table:
+    if na != "text":
+        raise _only_csv(na)
+    if hasattr(given, "iloc"):
+        return frame_table(given)
+    if isinstance(given, Iterable) and not isinstance(given, Mapping | bytes):
+        return mappings_table(given)
+    message = f"a path, a pandas frame or an iterable of mappings is needed, not a {type(given).__name__}"
+    raise BadInput(message)
+
+
+def _only_csv(na: str) -> BadInput:
+    return BadInput(f"na={na!r} reproduces pandas.read_csv and works on CSV and TSV only; leave out --na {na}")
+
+
+def _by_name(path: str | Path) -> str:
     name = Path(path).name.lower().removesuffix(".gz")
-    return next((kind for kind, ends in FORMATS.items() if name.endswith(ends)), None)
+    return next((kind for kind, ends in FORMATS.items() if name.endswith(ends)), "")
 
 
 def _by_content(path: str | Path, source: Source) -> str:

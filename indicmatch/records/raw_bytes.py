@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from indicmatch.errors import BadFile
 
-__all__ = ["STDIN", "Bytes", "open_binary", "unpacked"]
+__all__ = ["Bytes", "name_of", "open_binary", "whole_file"]
 
 BLOCK: Final = 1 << 15  # measured: larger blocks of rows cost the garbage collector more than they save
 STDIN: Final = "<stdin>"
@@ -32,18 +32,19 @@ class Bytes:
     It closes its file when it is dropped: a reading that is given up half-way leaves nothing open.
     """
 
-    __slots__ = ("_gzip", "_stream", "file", "first")
+    __slots__ = ("_gzip", "_owned", "_stream", "file", "first")
 
-    def __init__(self, path: str | Path) -> None:
-        self.file = STDIN if str(path) == "-" else str(path)
+    def __init__(self, path: str | Path | IO[bytes], file: str = "") -> None:
+        self.file = file or (name_of(path) if isinstance(path, str | Path) else "<stream>")
         self._gzip: gzip.GzipFile | None = None
-        self._stream = open_binary(path)
+        self._owned = isinstance(path, str | Path) and self.file != STDIN
+        self._stream = open_binary(path) if isinstance(path, str | Path) else path
         self.first = self.read()
         if self.first.startswith(_GZIP):
-            self._gzip = gzip.GzipFile(fileobj=_Rejoined(self.first, self._stream))  # type: ignore[arg-type]
+            self._gzip = gzip.GzipFile(mode="rb", fileobj=_Rejoined(self.first, self._stream))
             self.first = self.read()
         if not self.first:
-            raise BadFile("the file is empty (zero bytes)", file=self.file, remedy="write the header and the rows again")
+            raise _empty(self.file)
         for magic, what, remedy in _NOT_TEXT:
             if self.first.startswith(magic):
                 raise BadFile(f"the file is {what}, not text", file=self.file, remedy=remedy)
@@ -59,7 +60,7 @@ class Bytes:
     def close(self) -> None:
         if self._gzip is not None:
             self._gzip.close()
-        if self.file != STDIN:
+        if self._owned:
             self._stream.close()
 
     def __del__(self) -> None:
@@ -80,6 +81,27 @@ class _Rejoined:
             return self._stream.read(size)
         head, self._first = self._first[:size], self._first[size:]
         return head
+
+
+def whole_file(path: str | Path) -> tuple[str, bytes]:
+    """The name of a file for people, and all its bytes: for formats that cannot be read in pieces."""
+    file, stream = name_of(path), open_binary(path)
+    try:
+        data = stream.read()
+    finally:
+        if file != STDIN:
+            stream.close()
+    if not data:
+        raise _empty(file)
+    return file, data
+
+
+def name_of(path: str | Path) -> str:
+    return STDIN if str(path) == "-" else str(path)
+
+
+def _empty(file: str) -> BadFile:
+    return BadFile("the file is empty (zero bytes)", file=file, remedy="write the header and the rows again")
 
 
 def open_binary(path: str | Path) -> IO[bytes]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 from indicmatch.errors import BadFile, BadInput
 from indicmatch.records.columns import Bound, Columns, Selector, bind
 from indicmatch.records.headers import find_column, missing_column
-from indicmatch.records.opening import open_table
+from indicmatch.records.opening import Input, open_table
 from indicmatch.records.references import columns_named, listed, splitter, without_empty
 from indicmatch.records.table import Cell, Row, Table
 from indicmatch.records.values import text_of
@@ -104,7 +102,7 @@ def _distinct(columns: list[tuple[str, int]]) -> list[tuple[str, int]]:
 
 
 def read_records(
-    path: str | Path,
+    path: Input,
     *,
     columns: Columns | Mapping[str, Selector] | None = None,
     references: str = "cell",

@@ -20,11 +20,12 @@ Row: TypeAlias = tuple[int, Sequence[Cell], str]
 class Notes:
     """What a reading has to say: each text is a Python warning, and stays in `texts`."""
 
-    __slots__ = ("_at_end", "_blank", "_first_blank", "_waiting", "file", "texts", "waiting_from")
+    __slots__ = ("_at_end", "_blank", "_first_blank", "_waiting", "changed", "file", "texts", "waiting_from")
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.texts: list[str] = []
+        self.changed: dict[str, int] = {}
         self._blank = self._first_blank = self._waiting = self.waiting_from = 0
         self._at_end: list[Callable[[Notes], None]] = []
 
@@ -91,6 +92,14 @@ class Table:
     @property
     def delimiter(self) -> str:
         return "\t" if self.format == "tsv" else ","
+
+    @property
+    def changed(self) -> dict[str, int]:
+        """How many cells of each column differ from their text in the file; none do, unless they are read as pandas does."""
+        return self.notes.changed
+
+    def transform(self, change: Callable[[Iterator[Row]], Iterator[Row]]) -> None:
+        self._rows = change(self._rows)
 
     def __iter__(self) -> Iterator[Row]:
         return self._rows

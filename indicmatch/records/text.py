@@ -6,17 +6,21 @@ The decoding is our own, and not that of `open`, because an error has to name th
 from __future__ import annotations
 
 import codecs
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from indicmatch.errors import BadFile, unknown
 from indicmatch.records.raw_bytes import Bytes
 
-__all__ = ["RECORD_LIMIT", "Source", "line_ends", "whole_lines"]
+__all__ = ["RECORD_LIMIT", "Source", "alike_lines", "line_ends", "split_lines", "whole_lines"]
 
 RECORD_LIMIT: Final = 1 << 24
 """The longest record in characters: far beyond any answer, and what keeps an unclosed quote from reading a whole file into memory."""
+
+_LINE_END: Final = re.compile("\r\n|\n|\r")
 
 # Longest first: the mark of UTF-16-LE begins that of UTF-32-LE.
 _MARKS: Final = (
@@ -38,9 +42,9 @@ class Source:
 
     __slots__ = ("_bytes", "_first", "_start", "bom", "encoding", "file", "opening")
 
-    def __init__(self, path: str | Path, encoding: str | None = None) -> None:
+    def __init__(self, path: str | Path | IO[bytes], encoding: str | None = None, *, file: str = "") -> None:
         wanted = None if encoding is None else _codec(encoding)
-        self._bytes = Bytes(path)
+        self._bytes = Bytes(path, file)
         self.file, first = self._bytes.file, self._bytes.first
         self.encoding, self._start = self._decide(first, wanted)
         self._first, self.bom = first[self._start :], self._start > 0
@@ -78,7 +82,7 @@ class Source:
                 wrong = error
                 decoder.setstate(pending)
                 text = decoder.decode(data[: max(0, error.start - len(pending[0]))])
-            nul = text.find("\0")
+            nul = text.find("\0") if b"\0" in data else -1
             if nul >= 0:
                 text = text[:nul]
             if text:
@@ -97,7 +101,7 @@ class Source:
         remedy = "remove it"
         if place.line == 1:  # text in UTF-16 is full of NULs, from the header on
             remedy += ", or say --encoding utf-16-le if the file is UTF-16 without a byte order mark"
-        problem = f"a NUL character (U+0000) in column {place.column + 1}"
+        problem = f"a NUL character (U+0000) in column {place.column}"
         return BadFile(problem, file=self.file, line=place.line, remedy=remedy)
 
     def _undecodable(self, error: UnicodeDecodeError, start: int, place: _Place) -> BadFile:
@@ -118,35 +122,38 @@ class Source:
     def line_end_after(self, text: str) -> str:
         """The line end that follows a text near the start of the file."""
         at = self.opening.find(text) + len(text)
-        return next((end for end in ("\r\n", "\n", "\r") if self.opening.startswith(end, at)), "\n")
+        found = _LINE_END.search(self.opening, at)
+        return found[0] if found else "\n"
 
     def close(self) -> None:
         self._bytes.close()
 
 
 class _Place:
-    """Line and column of the next character, counted in whole blocks."""
+    """Line and column of the next character, counted in whole blocks; the column only when it is asked for."""
 
-    __slots__ = ("_after_return", "column", "line")
+    __slots__ = ("_last", "_open", "line")
 
     def __init__(self) -> None:
-        self.line, self.column, self._after_return = 1, 0, False
+        self.line, self._open, self._last = 1, 0, ""
 
     def pass_over(self, text: str) -> None:
-        ends = line_ends(text)
-        if self._after_return and text[0] == "\n":
-            ends -= 1  # the second half of a CRLF that a block boundary split
-        self.line += ends
-        last = max(text.rfind("\n"), text.rfind("\r"))
-        self.column = self.column + len(text) if last < 0 else len(text) - last - 1
-        self._after_return = text[-1] == "\r"
+        self._open = self.column - 1
+        self.line += line_ends(text)
+        if text[0] == "\n" and self._last.endswith("\r"):
+            self.line -= 1  # the second half of a CRLF that a block boundary split
+        self._last = text
+
+    @property
+    def column(self) -> int:
+        last = max(self._last.rfind("\n"), self._last.rfind("\r"))
+        return len(self._last) - last + (self._open if last < 0 else 0)
 
 
 def line_ends(text: str) -> int:
     """How many line ends a text holds: LF, CRLF and a lone CR each are one."""
     ends = text.count("\n")
-    returns = text.count("\r")
-    return ends + returns - text.count("\r\n") if returns else ends
+    return ends + text.count("\r") - text.count("\r\n") if "\r" in text else ends
 
 
 def whole_lines(source: Source) -> Iterator[str]:
@@ -167,6 +174,25 @@ def whole_lines(source: Source) -> Iterator[str]:
             raise BadFile(problem, file=source.file, remedy="see whether this is a table with one record a line")
     if held:
         yield "".join(held)
+
+
+def alike_lines(text: str) -> list[str] | None:
+    """The lines of a text without their ends where all end alike, else None."""
+    if "\r" not in text:
+        lines = text.split("\n")
+    elif text.count("\r") == text.count("\n") == text.count("\r\n"):
+        lines = text.split("\r\n")
+    else:
+        return None
+    if not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text without their ends, which are LF, CRLF or a lone CR and nothing else."""
+    lines = alike_lines(text)
+    return [line.rstrip("\r\n") for line in io.StringIO(text, newline="")] if lines is None else lines
 
 
 def _codec(name: str) -> str:

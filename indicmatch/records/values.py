@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import datetime
+import math
+from collections.abc import Mapping
+from typing import Any, Final
 
 from indicmatch.errors import BadInput
+from indicmatch.records.table import Cell
 
-__all__ = ["text_of"]
+__all__ = ["cell_of", "number_text", "text_of"]
+
+_EXACT: Final = 2**53  # beyond it a floating-point number is no exact whole number
 
 
 def text_of(value: Any) -> str | None:
@@ -14,15 +20,47 @@ def text_of(value: Any) -> str | None:
 
     >>> text_of("007"), text_of(True), text_of(1947), text_of(float("nan"))
     ('007', 'true', '1947', None)
+    >>> text_of(1947.0), text_of(0.5)
+    ('1947', '0.5')
     """
     if isinstance(value, str):
         return value
-    if value is None or value != value:  # noqa: PLR0124 - NaN, of any kind of number, is what differs from itself
+    if value is None:
         return None
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | float):
+    if isinstance(value, float):
+        return number_text(value)
+    if isinstance(value, int):
         return str(value)
     kind = {list: "a list", tuple: "a list", dict: "an object"}.get(type(value), f"a {type(value).__name__}")
     message = f"{kind} where one text is needed"
     raise BadInput(message)
+
+
+def number_text(value: float) -> str | None:
+    """A floating-point number as people write it: a whole one without `.0`; None for a NaN, which stands for a blank."""
+    if math.isnan(value):
+        return None
+    return str(int(value)) if value.is_integer() and abs(value) < _EXACT else repr(value)
+
+
+def cell_of(value: Any) -> Cell:
+    """A value of a frame, a Parquet file or a mapping as a cell: text where it is a single value, a list or dict where it is not."""
+    if value is None or isinstance(value, str | list | dict):
+        return value
+    if isinstance(value, bool | int | float):
+        return text_of(value)
+    if isinstance(value, bytes):
+        try:
+            return value.decode()
+        except UnicodeDecodeError as error:
+            message = f"binary data that is not UTF-8 text (byte 0x{value[error.start]:02X})"
+            raise BadInput(message) from None
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if hasattr(value, "tolist"):  # NumPy: an array or a single number
+        return cell_of(value.tolist())
+    return list(value) if isinstance(value, tuple | set) else str(value)
