@@ -66,13 +66,13 @@ class Analyzer:
 
     def text(self, source: str) -> Text:
         """A reference, as this analyzer sees it."""
-        return Text(source, self.pipeline(source), self)
+        return Text(source, self.pipeline(source), self, source)
 
     def response(self, source: str | None) -> Text:
         """A response, as this analyzer sees it; None is a missing one."""
         source = source or ""
         part = source if self.extract == "none" else extract(source, self.extract)
-        return Text(source, self.pipeline(part), self)
+        return Text(source, self.pipeline(part), self, part)
 
     def with_(self, **changes: str | None) -> Analyzer:
         """The same analyzer with some of its parts changed."""
@@ -84,12 +84,12 @@ class Analyzer:
 
 
 class Text:
-    """One side of a comparison: its source, its normalised form, and, once asked for, its words."""
+    """One side of a comparison: its source, the part that counts, that part normalised, and, once asked for, its words."""
 
-    __slots__ = ("_found", "_lower", "_words", "analyzer", "source", "text")
+    __slots__ = ("_found", "_lower", "_words", "analyzer", "part", "source", "text")
 
-    def __init__(self, source: str, text: str, analyzer: Analyzer) -> None:
-        self.source, self.text, self.analyzer = source, text, analyzer
+    def __init__(self, source: str, text: str, analyzer: Analyzer, part: str) -> None:
+        self.source, self.text, self.analyzer, self.part = source, text, analyzer, part
         self._lower: str | None = None
         self._words: frozenset[str] | None = None
         self._found: frozenset[str] | None = None

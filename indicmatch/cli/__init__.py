@@ -15,6 +15,7 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imported when it is called
     "score": "Score language files, raw beside normalised.",
+    "explain": "Explain one verdict: what each step changes, from which level each metric passes.",
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",
     "list": "List levels, steps, tokenizers, stemmers, metrics or languages.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from indicmatch.analyze import Text
-from indicmatch.extract import extract
 from indicmatch.normalize import align
 
 __all__ = ["original_span"]
@@ -11,12 +10,10 @@ __all__ = ["original_span"]
 
 def original_span(response: Text, start: int, end: int, *, fold: bool = True) -> tuple[int, int] | None:
     """The (start, end) in `response.source` of the characters `start:end` of `response.cased(fold)`; None where they cannot be placed."""
-    source, analyzer = response.source, response.analyzer
-    part = source if analyzer.extract == "none" else extract(source, analyzer.extract)
-    offset = source.rfind(part)
+    offset = response.source.rfind(response.part)
     if offset < 0 or start == end:
         return None
-    normalised, spans = align(part, analyzer.pipeline)
+    normalised, spans = align(response.part, response.analyzer.pipeline)
     if fold:
         spans = [span for character, span in zip(normalised, spans, strict=True) for _ in character.lower()]
     covered = spans[start:end]

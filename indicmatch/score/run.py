@@ -1,9 +1,9 @@
-"""Scoring files: reading, one pass of verdicts, the report, and the scored copy."""
+"""A run over files: reading, one pass of verdicts, and the report."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -11,13 +11,13 @@ from pathlib import Path
 from indicmatch.errors import IndicMatchWarning
 from indicmatch.languages import fits, language, language_of_file, language_of_script
 from indicmatch.metrics import Metric
-from indicmatch.records import Bound, Checks, Columns, RecordMaker, Row, Selector, bind, open_table
+from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.plan import Plan
 from indicmatch.score.scorer import FileScorer, Scored
 from indicmatch.unicode import dominant_script
 
-__all__ = ["ScoreReport", "score_files"]
+__all__ = ["Run", "ScoreReport"]
 
 HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
 SCHEMA = "indicmatch.score/1"
@@ -36,41 +36,6 @@ class ScoreReport:
     def __repr__(self) -> str:
         files = ", ".join(f"{file['file']} ({file['rows']} rows)" for file in self.figures["files"])
         return f"<ScoreReport {' '.join(self.figures['levels'])}: {files}>"
-
-
-def score_files(
-    paths: str | Path | Iterable[str | Path],
-    *,
-    levels: Sequence[str] = ("raw", "nfc"),
-    metrics: Sequence[str] = ("exact_substring", "word_overlap"),
-    lang: str | None = None,
-    tokenizer: str = "words",
-    extract: str = "none",
-    references: str = "cell",
-    columns: Columns | Mapping[str, Selector] | None = None,
-    encoding: str | None = None,
-    na: str = "text",
-    limit: int | None = None,
-    confidence: float = 0.95,
-) -> ScoreReport:
-    """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
-
-    `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
-    expressions; `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
-    and question stand; `limit` scores the first rows only. Raises `BadFile` for a file that cannot be used, with its line; warns with
-    `IndicMatchWarning` about what a reader of the figures should know, and lists the same in `warnings`.
-
-    >>> report = score_files("examples/hindi.csv").to_dict()
-    >>> report["schema"], report["files"][0]["language"]
-    ('indicmatch.score/1', 'hi')
-    """
-    chosen = [paths] if isinstance(paths, str | Path) else list(paths)
-    plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references)
-    run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence)
-    for path in chosen:
-        for _ in run.rows(path):
-            pass
-    return run.report()
 
 
 class Run:
@@ -96,10 +61,12 @@ class Run:
         self._metrics: list[Metric] = plan.parsed()
         self._total = FileScorer(plan, None).new_tally()
 
-    def rows(self, path: str | Path) -> Iterator[tuple[Bound, Row, Scored]]:
-        """Score a file row by row; at the end it joins the report."""
+    def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[tuple[Row, Record, Scored]]:
+        """Score a file row by row; at the end it joins the report. `begin` is called once its header is read and its columns are found."""
         with open_table(path, encoding=self.encoding, na=self.na) as table:
             bound = bind(table, self.columns, required=self.required)
+            if begin:
+                begin(table)
             make = RecordMaker(bound, self.plan.references)
             checks = Checks(table.file, references=self.plan.references)
             rows = islice(iter(table), self.limit)
@@ -113,7 +80,7 @@ class Run:
             for row, record in chain(head, ((row, make(row)) for row in rows)):
                 checks.see(record.line, record.answer, record.references, record.response, record.question)
                 domain = record.domain if record.domain and record.domain.strip() else blank
-                yield bound, row, scorer.score(record.references, record.response, domain)
+                yield row, record, scorer.score(record.references, record.response, domain)
         self.warnings += table.warnings
         for text in [*checks.warnings(), *_counted(scorer, table.file)]:
             self._warn(text)
