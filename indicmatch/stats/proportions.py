@@ -92,6 +92,17 @@ def score_interval(p: float, n: float, z: float) -> tuple[float, float]:
     return (0.0 if p <= 0 else max(0.0, centre - half)), (1.0 if p >= 1 else min(1.0, centre + half))
 
 
+def effective_rows(share_right: float, variance: float, n: int, *, units: int, most: int) -> float:
+    """How many independent rows a share with this variance is worth: n / design effect, at most `most`.
+
+    Where all rows agree the variance says nothing, and every sampled unit counts as one row.
+    """
+    spread = share_right * (1 - share_right)
+    if spread <= 0:
+        return units
+    return most if variance <= 0 else min(most, spread / (n - 1) / variance * n)
+
+
 def normal_quantile(level: float) -> float:
     """The z with a share `level` of the normal distribution between -z and z.
 
