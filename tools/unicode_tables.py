@@ -26,25 +26,28 @@ NEW_IN_VERSION, NEW_IN_NEXT = 0x10940, 0x10EC9  # SIDETIC LETTER N01; an Arabic 
 DATA = Path(__file__).resolve().parents[1] / "indicmatch" / "data"
 EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
 
-# property -> (file of the Unicode Character Database, values without the default one; None: every script)
-PROPERTIES: dict[str, tuple[str, str | None]] = {
-    "Default_Ignorable_Code_Point": ("DerivedCoreProperties.txt", "Yes"),
-    "Extended_Pictographic": ("emoji-data.txt", "Yes"),
+# property -> (file of the Unicode Character Database, default value, the other values; None: every script)
+PROPERTIES: dict[str, tuple[str, str, str | None]] = {
+    "Default_Ignorable_Code_Point": ("DerivedCoreProperties.txt", "No", "Yes"),
+    "Extended_Pictographic": ("emoji-data.txt", "No", "Yes"),
     "General_Category": (
         "UnicodeData.txt",
+        "Cn",
         "Cc Cf Co Cs Ll Lm Lo Lt Lu Mc Me Mn Nd Nl No Pc Pd Pe Pf Pi Po Ps Sc Sk Sm So Zl Zp Zs",
     ),
     "Grapheme_Cluster_Break": (
         "GraphemeBreakProperty.txt",
+        "Other",
         "CR Control Extend L LF LV LVT Prepend Regional_Indicator SpacingMark T V ZWJ",
     ),
-    "Indic_Conjunct_Break": ("DerivedCoreProperties.txt", "Consonant Extend Linker"),
-    "Script": ("Scripts.txt", None),
-    "White_Space": ("PropList.txt", "Yes"),
+    "Indic_Conjunct_Break": ("DerivedCoreProperties.txt", "None", "Consonant Extend Linker"),
+    "Script": ("Scripts.txt", "Zzzz", None),
+    "White_Space": ("PropList.txt", "No", "Yes"),
     "Word_Break": (
         "WordBreakProperty.txt",
-        "ALetter CR Double_Quote Extend ExtendNumLet Format Hebrew_Letter Katakana LF MidLetter MidNum MidNumLet Newline"
-        " Numeric Regional_Indicator Single_Quote WSegSpace ZWJ",
+        "Other",
+        "ALetter CR Double_Quote Extend ExtendNumLet Format Hebrew_Letter Katakana LF MidLetter MidNum MidNumLet"
+        " Newline Numeric Regional_Indicator Single_Quote WSegSpace ZWJ",
     ),
 }
 
@@ -88,12 +91,12 @@ def ranges(property_name: str, value: str) -> str:
 def tables() -> Iterator[tuple[str, str]]:
     """(file name, text) of every table."""
     index = []
-    for name, (file, values) in PROPERTIES.items():
+    for name, (file, default, values) in PROPERTIES.items():
         source = f"Unicode {UNICODE_VERSION} {file}"
         rows = [f"{value}\t{ranges(name, value)}\t{source}" for value in (values.split() if values else script_codes())]
         yield f"ucd_{name.lower()}.tsv", NOTE + "\n".join(["value\tranges\tsource", *rows]) + "\n"
-        index.append(f"{name}\tucd_{name.lower()}\t{UNICODE_VERSION}\t{source}")
-    yield "ucd_properties.tsv", NOTE + "\n".join(["property\ttable\tversion\tsource", *index]) + "\n"
+        index.append(f"{name}\tucd_{name.lower()}\t{default}\t{UNICODE_VERSION}\t{source}")
+    yield "ucd_properties.tsv", NOTE + "\n".join(["property\ttable\tdefault\tversion\tsource", *index]) + "\n"
 
 
 def main() -> int:

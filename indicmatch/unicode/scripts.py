@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from functools import cache, lru_cache
 
-from indicmatch.errors import BadInput
-from indicmatch.tables import load
-from indicmatch.unicode.properties import ranges
+from indicmatch.unicode.properties import CACHED, general_category, ranges, value_of
 
 __all__ = ["default_ignorable", "dominant_script", "is_letter", "script", "white_space"]
 
 
-@lru_cache(maxsize=16_384)  # more than the letters of any one text, less memory than all of Unicode
+@lru_cache(CACHED)
 def script(character: str) -> str:
     """The ISO 15924 code of a character's script: `Deva`, `Beng`, `Latn`, ...
 
-    `Zyyy` is common to scripts (ASCII digits, dandas, punctuation), `Zinh` is inherited from the letter before (joiners,
-    some marks), `Zzzz` is unknown (unassigned, private use, surrogates). `BadInput` for anything but one character.
+    `Zyyy` is common to scripts (ASCII digits, dandas, punctuation), `Zinh` is inherited from the letter before (marks,
+    joiners), `Zzzz` is unknown (unassigned, private use, surrogates). `BadInput` for anything but one character.
     Source: Scripts.txt.
 
     >>> [script(character) for character in "कকaک१।"]
     ['Deva', 'Beng', 'Latn', 'Arab', 'Deva', 'Zyyy']
     """
-    firsts, lasts, codes = _scripts()
-    at = bisect_right(firsts, _code_point(character)) - 1
-    return codes[at] if at >= 0 and ord(character) <= lasts[at] else "Zzzz"
+    return value_of("Script", character)
 
 
 def dominant_script(text: str) -> str | None:
@@ -40,21 +35,18 @@ def dominant_script(text: str) -> str | None:
     """
     letters: Counter[str] = Counter()
     for character, times in Counter(text).items():
-        if is_letter(character) and (code := script(character)) not in ("Zyyy", "Zinh", "Zzzz"):
+        if is_letter(character) and (code := script(character)) not in ("Zyyy", "Zinh"):
             letters[code] += times
     return max(letters, key=letters.__getitem__, default=None)
 
 
-@lru_cache(maxsize=16_384)
 def is_letter(character: str) -> bool:
     """Whether General_Category is L (Lu, Ll, Lt, Lm, Lo); unlike `str.isalpha` the same in every Python.
 
     >>> is_letter("क"), is_letter("\\N{DEVANAGARI SIGN VIRAMA}"), is_letter("१")
     (True, False, False)
     """
-    letters, code = ranges("General_Category", "L"), _code_point(character)
-    at = bisect_right(letters, (code, 0x110000)) - 1
-    return at >= 0 and code <= letters[at][1]
+    return general_category(character)[0] == "L"
 
 
 @cache
@@ -74,24 +66,8 @@ def default_ignorable() -> frozenset[str]:
     >>> "\\N{ZERO WIDTH JOINER}" in default_ignorable(), " " in default_ignorable()
     (True, False)
     """
-    return frozenset(character for character in _set_of("Default_Ignorable_Code_Point") if script(character) != "Zzzz")
+    return frozenset(c for c in _set_of("Default_Ignorable_Code_Point") if general_category(c) != "Cn")
 
 
 def _set_of(property_name: str) -> frozenset[str]:
     return frozenset(chr(code) for first, last in ranges(property_name, "Yes") for code in range(first, last + 1))
-
-
-@cache
-def _scripts() -> tuple[list[int], list[int], list[str]]:
-    """Three columns, sorted: first code point, last code point, script."""
-    codes = [row["value"] for row in load("ucd_script")]
-    rows = sorted((first, last, code) for code in codes for first, last in ranges("Script", code))
-    return [first for first, _, _ in rows], [last for _, last, _ in rows], [code for _, _, code in rows]
-
-
-def _code_point(character: str) -> int:
-    if len(character) != 1:
-        found = f"{character[:20]!r} ({len(character)} characters)"
-        message = f"found {found}, expected one character: ask for each character of a text"
-        raise BadInput(message)
-    return ord(character)
