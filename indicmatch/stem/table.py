@@ -17,8 +17,8 @@ row whose replacement is its suffix keeps the words that end so.
 
 Four groups are special, wherever they stand in the table. `list:NAME` names words for conditions: where an ending is
 ambiguous, a closed class of words decides. `fold` replaces `suffix` by `replacement` anywhere in the word before the
-rules run: spellings that inflection changes. `exception` maps whole words to a stem, which is then never cut.
-`protect` keeps whole words as they are.
+rules run (spellings that inflection changes); the other cells are folded too. `exception` maps whole words to a stem,
+which is then never cut. `protect` keeps whole words as they are.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from indicmatch.tables import Row
 
 __all__ = ["SuffixTable", "compile_table"]
+
+Folds = tuple[tuple[str, str], ...]
 
 ANY_CONSONANT = "C"
 CODE_POINT = re.compile(r"U\+([0-9A-F]{4})")
@@ -93,7 +95,7 @@ class SuffixTable:
     """The compiled rules of one language."""
 
     script: str
-    folds: tuple[tuple[str, str], ...]
+    folds: Folds
     words: dict[str, str]  # exceptions and protected words
     groups: tuple[Group, ...]
 
@@ -118,43 +120,47 @@ class SuffixTable:
 
 def compile_table(rows: Iterable[Row], script: str) -> SuffixTable:
     """The rules of a table; a row that cannot be used is `BadInput`."""
-    folds: list[tuple[str, str]] = []
+    rows = tuple(rows)
+    folds = tuple((old, _text(row["replacement"])) for row in rows if row["group"] == FOLD for old in _words(row, ()))
     words: dict[str, str] = {}
     named: dict[str, set[str]] = {}
-    rules: list[tuple[str, Row]] = []
+    rules: list[Row] = []
     for row in rows:
-        group, replacement = row["group"], _text(row["replacement"])
-        for suffix in _text(row["suffix"]).split():
-            if group == FOLD:
-                folds.append((suffix, replacement))
-            elif group in (EXCEPTION, PROTECT):
-                target = suffix if group == PROTECT else replacement
-                words[suffix] = words[target] = target
-            elif group.startswith(LIST):
-                named.setdefault(group.removeprefix(LIST), set()).add(suffix)
-            else:
-                rules.append((suffix, row))
-    lists = {name: frozenset(_folded(word, folds) for word in members) for name, members in named.items()}
-    spelled = {_folded(word, folds): _folded(stem, folds) for word, stem in words.items()}
-    return SuffixTable(script, tuple(folds), spelled, tuple(_groups(rules, script, lists)))
+        group = row["group"]
+        if group in (EXCEPTION, PROTECT):
+            for word in _words(row, folds):
+                stem = word if group == PROTECT else _folded(_text(row["replacement"]), folds)
+                words[word] = words[stem] = stem
+        elif group.startswith(LIST):
+            named.setdefault(group.removeprefix(LIST), set()).update(_words(row, folds))
+        elif group != FOLD:
+            rules.append(row)
+    lists = {name: frozenset(members) for name, members in named.items()}
+    return SuffixTable(script, folds, words, tuple(_groups(rules, script, lists, folds)))
 
 
-def _folded(word: str, folds: Iterable[tuple[str, str]]) -> str:
+def _words(row: Row, folds: Folds) -> list[str]:
+    return [_folded(word, folds) for word in _text(row["suffix"]).split()]
+
+
+def _folded(word: str, folds: Folds) -> str:
     for old, new in folds:
         word = word.replace(old, new) or word
     return word
 
 
-def _groups(rows: Iterable[tuple[str, Row]], script: str, lists: Mapping[str, frozenset[str]]) -> Iterable[Group]:
+def _groups(rows: Iterable[Row], script: str, lists: Mapping[str, frozenset[str]], folds: Folds) -> Iterable[Group]:
     groups: dict[str, Group] = {}
-    for suffix, row in rows:
+    for row in rows:
         group = groups.setdefault(row["group"], Group(row["group"].endswith("*")))
-        replacement, tests = _text(row["replacement"]), tuple(_tests(row["condition"], script, lists))
-        if len(replacement) > len(suffix):
-            message = f"the suffix {suffix!r} gets the longer {replacement!r}; a stem is never longer than its word"
-            raise BadInput(message)
-        for found, instead in _expanded(suffix, replacement, script):
-            group.rules.setdefault(found, []).append(Rule(instead, int(row["minimum"] or 1), tests))
+        replacement = _folded(_text(row["replacement"]), folds)
+        tests = tuple(_tests(_folded(row["condition"], folds), script, lists))
+        for suffix in _words(row, folds):
+            if len(replacement) > len(suffix):
+                message = f"the suffix {suffix!r} gets the longer {replacement!r}; a stem is never longer than its word"
+                raise BadInput(message)
+            for found, instead in _expanded(suffix, replacement, script):
+                group.rules.setdefault(found, []).append(Rule(instead, int(row["minimum"] or 1), tests))
     for group in groups.values():
         group.lengths.extend(sorted({len(suffix) for suffix in group.rules}, reverse=True))
         for same in group.rules.values():
