@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from indicmatch.errors import BadFile, unknown
 from indicmatch.records.headers import find_column, missing_column
 from indicmatch.records.paths import Path, parse_steps, prefixes
-from indicmatch.records.table import Cell, Row, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from indicmatch.records.table import Cell, Row, Table
 
 __all__ = ["Bound", "Columns", "Field", "Selector", "bind"]
 
@@ -20,8 +23,8 @@ ALIASES: Final = {"user_input_column": "question", "response_column": "response"
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where each part of a record stands: a column's name, a path such as `choices[0].message.content` into a JSON cell or record
-    (the exact column name is tried first), or a function of the row as a mapping from column to cell.
+    """Where each part of a record stands: a column's name, a path such as `choices[0].message.content` into a JSON cell
+    or record (the exact column name is tried first), or a function of the row as a mapping from column to cell.
 
     >>> Columns(answer="golden").answer
     'golden'
@@ -36,19 +39,23 @@ class Columns:
     cluster: Selector | None = None
 
     @classmethod
-    def of(cls, given: Columns | Mapping[str, Selector] | None = None, **aliases: Selector | None) -> tuple[Columns, frozenset[str]]:
+    def of(
+        cls, given: Columns | Mapping[str, Selector] | None = None, **aliases: Selector | None
+    ) -> tuple[Columns, frozenset[str]]:
         """The columns that a caller names in any of the allowed ways, and the parts named: those must then be there."""
         columns = given if isinstance(given, Columns) else cls()
         named: dict[str, Selector] = {} if given is None or isinstance(given, Columns) else dict(given)
         known = [field.name for field in fields(cls)]
         for name, selector in aliases.items():
             if name not in ALIASES:
-                raise unknown("keyword", name, ALIASES)
+                kind = "keyword"
+                raise unknown(kind, name, ALIASES)
             if selector is not None:
                 named[ALIASES[name]] = selector
         for name in named:
             if name not in known:
-                raise unknown("part of a record", name, known)
+                kind = "part of a record"
+                raise unknown(kind, name, known)
         columns = replace(columns, **named)  # type: ignore[arg-type]
         changed = {name for name in known if getattr(columns, name) != getattr(cls(), name)}
         return columns, frozenset(changed | named.keys())
@@ -76,13 +83,17 @@ class Bound:
 
     @property
     def taken(self) -> frozenset[int]:
-        """The columns that are the question, the answer, the domain or the response themselves; all others are extra."""
+        """The columns that are the question, the answer, the domain or the response themselves; all others are
+        extra.
+        """
         parts = ("question", "answer", "domain", "response")
         return frozenset(i for part in parts if part in self.fields and (i := self.fields[part].index) is not None)
 
 
 def bind(table: Table, columns: Columns | None = None, *, required: Collection[str] = ("answer", "response")) -> Bound:
-    """Find the columns in a table's header; one that is `required` and missing, or duplicate or ambiguous, is a `BadFile`."""
+    """Find the columns in a table's header; one that is `required` and missing, or duplicate or ambiguous, is a
+    `BadFile`.
+    """
     columns = columns or Columns()
     found: dict[str, Field] = {}
     for part in fields(Columns):

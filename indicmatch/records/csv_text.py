@@ -5,9 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from indicmatch.records.table import Cell
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from indicmatch.records.table import Cell
 
 __all__ = ["csv_text"]
 
@@ -22,6 +25,9 @@ def csv_text(cells: Iterable[Cell], delimiter: str = ",") -> str:
     # With this line end, both of its characters are quoted inside a cell, on every version of Python.
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(
-        ["" if cell is None else cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False) for cell in cells]
+        [
+            "" if cell is None else cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
+            for cell in cells
+        ]
     )
     return out.getvalue()[:-2]

@@ -1,21 +1,24 @@
 """CSV and TSV: text to records, each with its cells, the line it begins on and its original text.
 
-The `csv` module parses a block of lines at a time, so that what a record costs on top of `csv.reader` is close to nothing.
+The `csv` module parses a block of lines at a time, so that what a record costs on top of `csv.reader` is close to
+nothing.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from indicmatch.errors import BadFile
 from indicmatch.records.text import RECORD_LIMIT, Source, alike_lines, line_ends, whole_lines
 
-__all__ = ["Batch", "batches"]
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Batch", "batches", "cells_of"]
 
 Batch: TypeAlias = tuple[list[int] | range, list[list[str]], list[str]]
 """Of some records: the line each begins on, its cells, its text without the line end. A blank line has no cells."""
@@ -33,7 +36,7 @@ def batches(source: Source, delimiter: str) -> Iterator[Batch]:
         held.append(text)
         size += len(text)
         if size < wanted:
-            continue  # an unfinished record is parsed again only when as much text again has come: linear, not quadratic
+            continue  # an unfinished record is parsed again when as much text again has come: linear, not quadratic
         yield parser.parse("".join(held))
         if parser.fault:
             raise parser.fault
@@ -48,8 +51,16 @@ def batches(source: Source, delimiter: str) -> Iterator[Batch]:
             raise parser.fault or parser.unterminated()
 
 
+def cells_of(record: str, delimiter: str) -> list[str]:
+    """The cells of one record's text."""
+    with _any_field_size():
+        return next(csv.reader(io.StringIO(record, newline=""), delimiter=delimiter, strict=True))
+
+
 class _Parser:
-    """Parses pieces of text that end with a line end; keeps the line number, the unfinished record and the fault found."""
+    """Parses pieces of text that end with a line end; keeps the line number, the unfinished record and the fault
+    found.
+    """
 
     def __init__(self, file: str, delimiter: str) -> None:
         self._file, self._delimiter = file, delimiter
@@ -60,7 +71,9 @@ class _Parser:
     fault: BadFile | None
 
     def parse(self, text: str) -> Batch:
-        """The whole records of a text. Where each is one line, as nearly always, no work is done for a single record."""
+        """The whole records of a text. Where each is one line, as nearly always, no work is done for a single
+        record.
+        """
         lines = alike_lines(text) if not self._spanning or '"' not in text else None
         if lines is not None:
             with _any_field_size():
@@ -109,13 +122,14 @@ class _Parser:
         return BadFile(problem, file=self._file, line=first, remedy=remedy)
 
     def unterminated(self) -> BadFile:
-        problem = f"a quoted cell of the record that begins here is not closed before the file ends, {line_ends(self.rest)} lines on"
+        lines = line_ends(self.rest)
+        problem = f"a quoted cell of the record that begins here is not closed before the file ends, {lines} lines on"
         return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
 
     def endless(self) -> BadFile:
         problem = (
-            f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters, the most that a record"
-            " may have"
+            f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters,"
+            " the most that a record may have"
         )
         return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
 

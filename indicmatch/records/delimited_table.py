@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from indicmatch.errors import BadFile
 from indicmatch.records.delimited import Batch, batches
 from indicmatch.records.table import Notes, Row, Table
-from indicmatch.records.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from indicmatch.records.text import Source
 
 __all__ = ["delimited_table"]
 
@@ -25,7 +29,8 @@ def delimited_table(source: Source, format: str) -> Table:
         if at < len(rows):
             break
     else:
-        raise BadFile("the file holds only blank lines", file=source.file, line=1, remedy="write a header line, then the rows")
+        problem = "the file holds only blank lines"
+        raise BadFile(problem, file=source.file, line=1, remedy="write a header line, then the rows")
     header, header_text = rows[at], raws[at]
     rest = lines[at + 1 :], rows[at + 1 :], raws[at + 1 :]
     checked = _checked(chain([rest], parts), notes, len(header), delimiter)
@@ -67,7 +72,7 @@ def _checked(parts: Iterable[Batch], notes: Notes, width: int, delimiter: str) -
 def _ragged(file: str, line: int, cells: list[str], raw: str, width: int) -> BadFile:
     found = f"{len(cells)} cell{'s' * (len(cells) != 1)} where the header has {width}"
     if len(cells) < width:
-        remedy = "see whether a cell holds a line break and is not in quotes, or is missing; leave an empty cell for a missing one"
+        remedy = "quote a cell that holds a line break, and write an empty cell where one is missing"
     elif not any(cells[width:]):
         remedy = "remove the empty cells at the end of the row"
     elif ', "' in raw:

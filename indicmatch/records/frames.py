@@ -7,7 +7,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, BadInput
-from indicmatch.records.csv_text import csv_text
 from indicmatch.records.jsonl import Item, mapping_rows
 from indicmatch.records.table import Notes, Row, Table
 from indicmatch.records.values import cell_of
@@ -22,10 +21,12 @@ FRAME, MAPPINGS = "<frame>", "<records>"
 
 
 def frame_table(frame: pd.DataFrame) -> Table:
-    """The table of a pandas frame, its index left aside; NaN, NaT and NA are blank, 1947.0 is `1947`. The first row is line 2."""
+    """The table of a pandas frame, its index left aside; NaN, NaT and NA are blank, 1947.0 is `1947`. The first row is
+    line 2.
+    """
     header = [str(name) for name in frame.columns]
     notes = Notes(FRAME)
-    return Table(notes, "frame", header, _frame_rows(frame, notes), header_text=csv_text(header))
+    return Table(notes, "frame", header, _frame_rows(frame, notes))
 
 
 def _frame_rows(frame: pd.DataFrame, notes: Notes) -> Iterator[Row]:
@@ -35,17 +36,20 @@ def _frame_rows(frame: pd.DataFrame, notes: Notes) -> Iterator[Row]:
         filled = part.notna().to_numpy().tolist()
         for values, there in zip(part.astype(object).itertuples(index=False, name=None), filled, strict=True):
             cells = [cell_of(value) if is_there else None for value, is_there in zip(values, there, strict=True)]
-            yield next(lines), cells, csv_text(cells)
+            yield next(lines), cells, ""
     notes.finish()
 
 
 def mappings_table(records: Iterable[Mapping[str, Any]]) -> Table:
-    """The table of mappings from column to value; the columns are those of the first hundred and what later ones bring."""
+    """The table of mappings from column to value; the columns are those of the first hundred and what later ones
+    bring.
+    """
     notes = Notes(MAPPINGS)
     header, rows = mapping_rows(_items(records), notes)
     if not header:
-        raise BadFile("there is no record", file=MAPPINGS, remedy="give at least one mapping from column to value")
-    return Table(notes, "frame", header, rows, header_text=csv_text(header))
+        problem = "there is no record"
+        raise BadFile(problem, file=MAPPINGS, remedy="give at least one mapping from column to value")
+    return Table(notes, "frame", header, rows)
 
 
 def _items(records: Iterable[Mapping[str, Any]]) -> Iterator[Item]:
@@ -54,4 +58,4 @@ def _items(records: Iterable[Mapping[str, Any]]) -> Iterator[Item]:
             message = f"a record must be a mapping from column to value, not a {type(record).__name__}"
             raise BadInput(message)
         item = {str(key): cell_of(value) for key, value in record.items()}
-        yield line, item, csv_text(item.values())
+        yield line, item, ""

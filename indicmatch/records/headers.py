@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from indicmatch.errors import BadFile
-from indicmatch.records.table import Table
+
+if TYPE_CHECKING:
+    from indicmatch.records.table import Table
 
 __all__ = ["find_column", "missing_column"]
 
 # The second is the UTF-8 byte order mark read as cp1252.
-_MARKS: Final = ("\N{ZERO WIDTH NO-BREAK SPACE}", "\N{LATIN SMALL LETTER I WITH DIAERESIS}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{INVERTED QUESTION MARK}")
+_MARKS: Final = (
+    "\N{ZERO WIDTH NO-BREAK SPACE}",
+    "\N{LATIN SMALL LETTER I WITH DIAERESIS}\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}\N{INVERTED QUESTION MARK}",
+)
 _SHOWN: Final = 20
 
 
@@ -24,7 +29,11 @@ def find_column(table: Table, name: str, *, option: str = "") -> int | None:
     near = exact or [at for at, have in enumerate(table.header) if _folded(have) == _folded(name)]
     if len(near) > 1:
         shown = " and ".join(repr(table.header[at]) for at in near)
-        problem = f"the column {name!r} stands {len(near)} times" if exact else f"the column {name!r} is ambiguous: {shown} fit it"
+        problem = (
+            f"the column {name!r} stands {len(near)} times"
+            if exact
+            else f"the column {name!r} is ambiguous: {shown} fit it"
+        )
         remedy = "rename all but one" + (f", or name the one with {option}" if option and not exact else "")
         raise BadFile(problem, file=table.file, line=1, remedy=remedy)
     if near and not exact:
@@ -41,7 +50,9 @@ def _folded(name: str) -> str:
 def missing_column(table: Table, name: str, option: str = "") -> BadFile:
     """The error for a column that is not there: what there is, and the likeliest reason."""
     header = table.header
-    shown = ", ".join(map(repr, header[:_SHOWN])) + (f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else "")
+    shown = ", ".join(map(repr, header[:_SHOWN])) + (
+        f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else ""
+    )
     problem = f"no column {name!r}; the columns are {shown}"
     return BadFile(problem, file=table.file, line=1, remedy=_wrong_delimiter(table) or _nearest(header, name, option))
 
@@ -59,7 +70,8 @@ def _wrong_delimiter(table: Table) -> str:
     for mark, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars"), (",", "commas")):
         if mark in first:
             way = {"\t": "name the file .tsv", ",": "name the file .csv"}.get(mark, "save the file with commas")
-            return f"the cells seem to be separated by {called}, not by {'tabs' if table.format == 'tsv' else 'commas'}; {way}"
+            expected = "tabs" if table.format == "tsv" else "commas"
+            return f"the cells seem to be separated by {called}, not by {expected}; {way}"
     return ""
 
 

@@ -14,19 +14,21 @@ from indicmatch.records.text import Source, split_lines, whole_lines
 __all__ = ["LOOK_AHEAD", "Item", "jsonl_table", "mapping_rows"]
 
 LOOK_AHEAD: Final = 100
-"""How many records are read before the header is given: writers of JSONL leave out what is null, perhaps in the first record too."""
+"""How many records are read before the header is given: a null key is often left out, in the first record too."""
 Item: TypeAlias = tuple[int, Mapping[str, Any], str]
 """A line number, the object that stands there and its text."""
 
 
 def jsonl_table(source: Source) -> Table:
-    """The table of a JSONL source. Its header has the keys of the first hundred records, in order of appearance; a key that a later
-    record brings is appended to it then. Numbers are as written, booleans `true` and `false`, null and an absent key None.
+    """The table of a JSONL source. Its header has the keys of the first hundred records, in order of appearance; a key
+    that a later record brings is appended to it then. Numbers are as written, booleans `true` and `false`, null and an
+    absent key None.
     """
     notes = Notes(source.file)
     header, rows = mapping_rows(_objects(source, notes), notes)
     if not header:
-        raise BadFile("the file holds no record", file=source.file, line=1, remedy="write one JSON object per line")
+        problem = "the file holds no record"
+        raise BadFile(problem, file=source.file, line=1, remedy="write one JSON object per line")
     return Table(
         notes,
         "jsonl",
@@ -53,12 +55,15 @@ def mapping_rows(items: Iterable[Item], notes: Notes) -> tuple[list[str], Iterat
         fault = error
     width = len(header)
     padded = [(line, [*cells, *[None] * (width - len(cells))], raw) for line, cells, raw in first]
-    return header, chain(padded, _raising(fault) if fault else rows)
+    return header, chain(padded, rows, _end(notes, fault))
 
 
-def _raising(fault: BadFile) -> Iterator[Row]:
-    raise fault
-    yield  # makes this a generator: the fault waits until it is asked for
+def _end(notes: Notes, fault: BadFile | None) -> Iterator[Row]:
+    """No rows, and what must wait until all have been given."""
+    if fault:
+        raise fault
+    notes.finish()
+    yield from ()
 
 
 def _rows(items: Iterable[Item], header: list[str], notes: Notes) -> Iterator[Row]:
@@ -68,7 +73,6 @@ def _rows(items: Iterable[Item], header: list[str], notes: Notes) -> Iterator[Ro
             header += [key for key in item if key not in known]
             known.update(item)
         yield line, [value if value.__class__ is str else _cell(value) for value in map(item.get, header)], raw
-    notes.finish()
 
 
 def _cell(value: Any) -> Cell:

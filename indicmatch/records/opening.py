@@ -13,12 +13,13 @@ from indicmatch.records.frames import frame_table, mappings_table
 from indicmatch.records.jsonl import jsonl_table
 from indicmatch.records.pandas_reading import pandas_table
 from indicmatch.records.parquet import parquet_table
-from indicmatch.records.table import Table
 from indicmatch.records.text import Source
 from indicmatch.records.xlsx import xlsx_table
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from indicmatch.records.table import Table
 
 __all__ = ["FORMATS", "Input", "open_table"]
 
@@ -37,15 +38,14 @@ _NA: Final = ("text", "pandas")
 _CONTROL: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 
 
-def open_table(
-    path: Input, *, encoding: str | None = None, na: str = "text", format: str | None = None
-) -> Table:
+def open_table(path: Input, *, encoding: str | None = None, na: str = "text", format: str | None = None) -> Table:
     """The header and the rows of a file, in one streaming pass.
 
-    `path` is a file, `-` for stdin, a pandas frame or an iterable of mappings; a text file may be packed with gzip. `encoding` None
-    reads UTF-8, and UTF-16 that has a byte order mark. `na="pandas"` gives cells as `pandas.read_csv` would. `format` None goes by the
-    file's name; stdin is JSONL when it begins with `{`, else CSV. Raises `BadFile` for what cannot be read, with line and remedy,
-    `MissingExtra` where a format needs a package; warns with `IndicMatchWarning` of what the reader of a score should know.
+    `path` is a file, `-` for stdin, a pandas frame or an iterable of mappings; a text file may be packed with gzip.
+    `encoding` None reads UTF-8, and UTF-16 that has a byte order mark. `na="pandas"` gives cells as `pandas.read_csv`
+    would. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, else CSV. Raises `BadFile` for
+    what cannot be read, with line and remedy, `MissingExtra` where a format needs a package; warns with
+    `IndicMatchWarning` of what the reader of a score should know.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "hindi.csv"
@@ -104,7 +104,8 @@ def _by_content(path: str | Path, source: Source) -> str:
     known = ", ".join(end for ends in FORMATS.values() for end in ends)
     if suffix.lower() == ".json":
         remedy = "write one object per line and name the file .jsonl"
-        raise BadFile("a .json file is one value and cannot be read record by record", file=source.file, remedy=remedy)
+        problem = "a .json file is one value and cannot be read record by record"
+        raise BadFile(problem, file=source.file, remedy=remedy)
     if _CONTROL.search(source.opening):
         problem = f"the ending {suffix!r} is not known and the file is not text"
         raise BadFile(problem, file=source.file, remedy=f"use one of {known} (text also with .gz)")

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile
 from indicmatch.records.delimited_table import delimited_table
 from indicmatch.records.raw_bytes import Bytes
-from indicmatch.records.table import Notes, Row, Table
 from indicmatch.records.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from indicmatch.records.table import Notes, Row, Table
 
 __all__ = ["pandas_table"]
 
 
 def pandas_table(path: str | Path, encoding: str | None, format: str) -> Table:
-    """The table of a CSV or TSV file with the cells that pandas makes of it: `NA` and its kin are blank, `007` is `7`, and a column of
-    whole numbers with one blank has `1947.0`. Pandas looks at a whole column to decide that, so the file is held in memory.
-    `Table.changed` counts the cells that differ from their text, by column, and a warning says so at the end.
+    """The table of a CSV or TSV file with the cells that pandas makes of it: `NA` and its kin are blank, `007` is `7`,
+    and a column of whole numbers with one blank has `1947.0`. Pandas looks at a whole column to decide that, so the
+    file is held in memory. `Table.changed` counts the cells that differ from their text, by column, and a warning says
+    so at the end.
     """
     import pandas as pd
 
@@ -37,7 +41,8 @@ def pandas_table(path: str | Path, encoding: str | None, format: str) -> Table:
     except ValueError as error:  # so are pandas' own parser errors
         for _ in table:
             pass  # our own error is the clearer one, if there is one
-        raise BadFile(f"pandas cannot read the file ({error})", file=table.file, remedy="leave out --na pandas") from error
+        problem = f"pandas cannot read the file ({error})"
+        raise BadFile(problem, file=table.file, remedy="leave out --na pandas") from error
     values = frame.astype(object).where(frame.notna(), None).itertuples(index=False, name=None)
     table.notes.at_end(_tell)
     table.transform(lambda rows: _replaced(rows, values, table.header, table.notes))
@@ -59,7 +64,9 @@ def _replaced(rows: Iterator[Row], values: Iterator[tuple[Any, ...]], header: li
 
 
 def _out_of_step(file: str, line: int | None) -> BadFile:
-    return BadFile("pandas reads another number of rows than the file has", file=file, line=line, remedy="leave out --na pandas")
+    return BadFile(
+        "pandas reads another number of rows than the file has", file=file, line=line, remedy="leave out --na pandas"
+    )
 
 
 def _tell(notes: Notes) -> None:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, BadInput, MissingExtra
-from indicmatch.records.csv_text import csv_text
 from indicmatch.records.raw_bytes import open_binary, whole_file
 from indicmatch.records.table import Notes, Row, Table
 from indicmatch.records.values import cell_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 __all__ = ["parquet_table"]
 
@@ -24,7 +25,8 @@ def parquet_table(path: str | Path) -> Table:
         import pyarrow
         from pyarrow.parquet import ParquetFile
     except ImportError:
-        raise MissingExtra("reading Parquet", package="pyarrow", extra="parquet") from None
+        purpose = "reading Parquet"
+        raise MissingExtra(purpose, package="pyarrow", extra="parquet") from None
     if str(path) == "-":
         file, data = whole_file(path)
         source: Any = io.BytesIO(data)
@@ -39,7 +41,7 @@ def parquet_table(path: str | Path) -> Table:
         problem = f"the Parquet file cannot be read ({error})"
         raise BadFile(problem, file=file, remedy="write it again") from error
     notes = Notes(file)
-    return Table(notes, "parquet", header, _rows(parquet, notes), header_text=csv_text(header), close=parquet.close)
+    return Table(notes, "parquet", header, _rows(parquet, notes), close=parquet.close)
 
 
 def _rows(parquet: Any, notes: Notes) -> Iterator[Row]:
@@ -50,6 +52,7 @@ def _rows(parquet: Any, notes: Notes) -> Iterator[Row]:
             try:
                 cells = [cell_of(value) for value in values]
             except BadInput as error:
-                raise BadFile(f"a cell holds {error}", file=notes.file, line=line, remedy="store text columns as strings") from error
-            yield line, cells, csv_text(cells)
+                problem = f"a cell holds {error}"
+                raise BadFile(problem, file=notes.file, line=line, remedy="store text columns as strings") from error
+            yield line, cells, ""
     notes.finish()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from indicmatch.errors import BadFile, BadInput
-from indicmatch.records.table import Cell, Notes, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from indicmatch.records.table import Cell, Notes, Row
 
 __all__ = ["Path", "parse_steps", "plain_json", "prefixes"]
 
@@ -28,7 +31,7 @@ def parse_steps(text: str) -> Steps:
     while at < len(text):
         found = _STEP.match(text, at)
         if not found:
-            message = f"{text[at:]!r} in a path is no step; write .key, [0] or [\"key\"]"
+            message = f'{text[at:]!r} in a path is no step; write .key, [0] or ["key"]'
             raise BadInput(message)
         key, index, _, quoted = found.groups()
         steps.append(int(index) if index is not None else key if key is not None else quoted)
@@ -53,8 +56,8 @@ def plain_json(text: str) -> Any:
 
 
 class Path:
-    """Reads one place in every row. A null, an absent key and an index beyond the list are a blank, counted; another kind of value
-    than the path needs is an error, and so is a path that led nowhere in any row: that is a misspelt one.
+    """Reads one place in every row. A null, an absent key and an index beyond the list are a blank, counted; another
+    kind of value than the path needs is an error, and so is a path that led nowhere in any row: that is a misspelt one.
     """
 
     __slots__ = ("_blank", "_file", "_first_blank", "_found", "_index", "_steps", "text")
@@ -86,18 +89,22 @@ class Path:
             value = plain_json(text)
         except (ValueError, RecursionError):
             remedy = "write the cell as JSON (json.dumps)"
-            raise self._wrong(f"a cell that is not JSON: {text[:40]!r}", line, remedy) from None
+            found = f"a cell that is not JSON: {text[:40]!r}"
+            raise self._wrong(found, line, remedy) from None
         if isinstance(value, str):
-            raise self._wrong(f"a text where the path goes on: {text[:40]!r}", line)
+            found = f"a text where the path goes on: {text[:40]!r}"
+            raise self._wrong(found, line)
         return value
 
     def _one_step(self, value: Any, step: str | int, line: int) -> Any:
         if isinstance(step, int):
             if not isinstance(value, list):
-                raise self._wrong(f"no list for the index [{step}]", line)
+                found = f"no list for the index [{step}]"
+                raise self._wrong(found, line)
             return value[step] if -len(value) <= step < len(value) else None
         if not isinstance(value, dict):
-            raise self._wrong(f"no object for the key {step!r}", line)
+            found = f"no object for the key {step!r}"
+            raise self._wrong(found, line)
         return value.get(step)
 
     def _wrong(self, found: str, line: int, remedy: str = "correct the path") -> BadFile:
@@ -106,9 +113,10 @@ class Path:
     def finish(self, notes: Notes) -> None:
         if self._blank and not self._found:
             problem = f"the path {self.text!r} leads nowhere in any of the {self._blank} rows"
-            raise BadFile(problem, file=self._file, line=self._first_blank, remedy="look at the keys of this record and correct the path")
+            remedy = "look at the keys of this record and correct the path"
+            raise BadFile(problem, file=self._file, line=self._first_blank, remedy=remedy)
         if self._blank:
             notes.warn(
-                f"{self._file}: the path {self.text!r} leads nowhere in {self._blank} of {self._blank + self._found} rows, the first on"
-                f" line {self._first_blank}: read as blank"
+                f"{self._file}: the path {self.text!r} leads nowhere in {self._blank} of"
+                f" {self._blank + self._found} rows, the first on line {self._first_blank}: read as blank"
             )

@@ -16,7 +16,11 @@ BLOCK: Final = 1 << 15  # measured: larger blocks of rows cost the garbage colle
 STDIN: Final = "<stdin>"
 _GZIP: Final = b"\x1f\x8b"
 _NOT_TEXT: Final = (
-    (b"PK\x03\x04", "a ZIP archive, as .xlsx and .ods files are", "name it .xlsx if it is a spreadsheet, else unpack it"),
+    (
+        b"PK\x03\x04",
+        "a ZIP archive, as .xlsx and .ods files are",
+        "name it .xlsx if it is a spreadsheet, else unpack it",
+    ),
     (b"PAR1", "a Parquet file", "name it .parquet"),
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Excel file", "name it .xls, or save it as CSV UTF-8"),
     (b"%PDF-", "a PDF", "export the table as CSV UTF-8"),
@@ -27,7 +31,8 @@ _NOT_TEXT: Final = (
 
 
 class Bytes:
-    """The bytes of a file or of stdin, unpacked: `first` (the first block), then `read` until `b""`; `file` is its name for people.
+    """The bytes of a file or of stdin, unpacked: `first` (the first block), then `read` until `b""`; `file` is its name
+    for people.
 
     It closes its file when it is dropped: a reading that is given up half-way leaves nothing open.
     """
@@ -47,15 +52,18 @@ class Bytes:
             raise _empty(self.file)
         for magic, what, remedy in _NOT_TEXT:
             if self.first.startswith(magic):
-                raise BadFile(f"the file is {what}, not text", file=self.file, remedy=remedy)
+                problem = f"the file is {what}, not text"
+                raise BadFile(problem, file=self.file, remedy=remedy)
 
     def read(self) -> bytes:
         try:
             return self._stream.read(BLOCK) if self._gzip is None else self._gzip.read(BLOCK)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            raise BadFile(f"the gzip data is damaged or cut off ({error})", file=self.file, remedy="make the file again") from error
+            problem = f"the gzip data is damaged or cut off ({error})"
+            raise BadFile(problem, file=self.file, remedy="make the file again") from error
         except OSError as error:
-            raise BadFile(f"the file cannot be read ({error.strerror or error})", file=self.file) from error
+            problem = f"the file cannot be read ({error.strerror or error})"
+            raise BadFile(problem, file=self.file) from error
 
     def close(self) -> None:
         if self._gzip is not None:
@@ -109,15 +117,18 @@ def open_binary(path: str | Path) -> IO[bytes]:
     if str(path) == "-":
         stream: IO[bytes] | None = getattr(sys.stdin, "buffer", None)
         if stream is None:
-            raise BadFile("standard input is not open", file=STDIN, remedy="name a file")
+            problem = "standard input is not open"
+            raise BadFile(problem, file=STDIN, remedy="name a file")
         return stream
     path = Path(path)
     if path.is_dir():
-        raise BadFile("this is a folder, not a file", file=path, remedy=f"name the files in it, for example {path}/*.csv")
+        problem = "this is a folder, not a file"
+        raise BadFile(problem, file=path, remedy=f"name the files in it, for example {path}/*.csv")
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise BadFile("no such file", file=path, remedy=_neighbours(path)) from None
+        problem = "no such file"
+        raise BadFile(problem, file=path, remedy=_neighbours(path)) from None
     except OSError as error:
         problem = f"the file cannot be opened ({error.strerror or error})"
         raise BadFile(problem, file=path, remedy="look at its name and its permissions") from error

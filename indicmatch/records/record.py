@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from indicmatch.errors import BadFile, BadInput
+from indicmatch.records.checks import Checks
 from indicmatch.records.columns import Bound, Columns, Selector, bind
 from indicmatch.records.headers import find_column, missing_column
 from indicmatch.records.opening import Input, open_table
 from indicmatch.records.references import columns_named, listed, splitter, without_empty
-from indicmatch.records.table import Cell, Row, Table
 from indicmatch.records.values import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from indicmatch.records.table import Cell, Row, Table
 
 __all__ = ["Record", "RecordMaker", "read_records"]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of a file. `references` are the acceptable answers, at least one; `response` is None when there is none at all, and `""`
-    when its cell is empty; `question` and `domain` are None in a file without such a column; `extra` holds the other columns;
-    `line` is where the record begins in `file`.
+    """One row of a file. `references` are the acceptable answers, at least one; `response` is None when there is none
+    at all, and `""` when its cell is empty; `question` and `domain` are None in a file without such a column; `extra`
+    holds the other columns; `line` is where the record begins in `file`.
     """
 
     question: str | None
@@ -35,7 +40,9 @@ class Record:
 
 
 class RecordMaker:
-    """Makes the records of one table, by its columns and a references mode; a faulty row is a `BadFile` with its line."""
+    """Makes the records of one table, by its columns and a references mode; a faulty row is a `BadFile` with its
+    line.
+    """
 
     def __init__(self, bound: Bound, references: str = "cell") -> None:
         table = bound.table
@@ -110,15 +117,17 @@ def read_records(
     na: str = "text",
     limit: int | None = None,
     required: Collection[str] = (),
+    check: bool = True,
     **aliases: Selector | None,
 ) -> Iterator[Record]:
     """The records of a file, one at a time: memory does not grow with the file.
 
-    `path` is CSV, TSV, JSONL (each also with .gz), XLSX or Parquet, or `-` for stdin. `columns` says which column is the question, answer,
-    response and domain, as `Columns` or as a mapping from those names to a column's name, a path or a function of the row;
-    `user_input_column=`, `response_column=` and `reference_column=` do the same. The answer and the response must be there, and what is
-    named here or in `required`. `references` says how a cell holds several answers (see `split_references`); `encoding`, `na` are those of
-    `open_table`; `limit` reads only the first records. Raises `BadFile`, at once for what the header shows, else at the row.
+    `path` is CSV, TSV, JSONL (each also with .gz), XLSX or Parquet, or `-` for stdin. `columns` says which column is
+    the question, answer, response and domain, as `Columns` or as a mapping from those names to a column's name, a path
+    or a function of the row; `user_input_column=`, `response_column=` and `reference_column=` do the same. The answer
+    and the response must be there, and what is named here or in `required`. `references` says how a cell holds several
+    answers (see `split_references`); `encoding`, `na` are those of `open_table`; `limit` reads only the first records.
+    Raises `BadFile`, at once for what the header shows, else at the row.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "hindi.csv"
@@ -132,4 +141,13 @@ def read_records(
         needed.add("answer")
     table = open_table(path, encoding=encoding, na=na)
     make = RecordMaker(bind(table, wanted, required=needed), references)
-    return map(make, islice(table, limit))
+    made = map(make, islice(table, limit))
+    return _checked(made, table, Checks(table.file, references)) if check else made
+
+
+def _checked(records: Iterator[Record], table: Table, checks: Checks) -> Iterator[Record]:
+    for record in records:
+        checks.add(record.line, record.answer, record.references, record.response)
+        yield record
+    for text in checks.warnings():
+        table.notes.warn(text)

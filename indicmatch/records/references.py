@@ -21,9 +21,10 @@ _CLOSING: Final = ")\uff09"
 def split_references(cell: str, mode: str = "cell") -> tuple[str, ...]:
     """The acceptable answers of a cell, at least one. Empty ones are dropped unless there is no other.
 
-    `cell`: the whole cell, as written. `sep:/`: the parts between separators, without the spaces around them. `paren`: the text outside
-    parentheses and each text inside. `json`: a list in JSON. Raises `UnknownName` for another mode, `BadInput` for a cell that is no
-    JSON list. (`columns:a,b` takes its answers from several cells and so has nothing to split here.)
+    `cell`: the whole cell, as written. `sep:/`: the parts between separators, without the spaces around them. `paren`:
+    the text outside parentheses and each text inside. `json`: a list in JSON. Raises `UnknownName` for another mode,
+    `BadInput` for a cell that is no JSON list. (`columns:a,b` takes its answers from several cells and so has nothing
+    to split here.)
 
     >>> split_references("Delhi / New Delhi", "sep:/")
     ('Delhi', 'New Delhi')
@@ -44,7 +45,8 @@ def splitter(mode: str) -> Splitter:
     if mode == "json":
         return _by_json
     if not mode.startswith("sep:"):
-        raise unknown("references mode", mode, _MODES)
+        kind = "references mode"
+        raise unknown(kind, mode, _MODES)
     separator = mode.removeprefix("sep:")
     if not separator:
         message = "the references mode 'sep:' names no separator; write for example sep:/"

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Sequence
-from types import TracebackType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from indicmatch.errors import IndicMatchWarning
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 __all__ = ["Cell", "Notes", "Row", "Table"]
 
 Cell: TypeAlias = "str | list[Any] | dict[str, Any] | None"
 """Text; None for a null, an absent key or a blank spreadsheet cell; a list or a dict for what is nested in JSON."""
 Row: TypeAlias = tuple[int, Sequence[Cell], str]
-"""The line a record begins on (from 1), its cells in the header's order, its text without the line end. A plain tuple: it is hot."""
+"""The line a record begins on (from 1), its cells in the header's order, its text without the line end
+(empty where the file is no text). A plain tuple, since a million of them are made."""
 
 
 class Notes:
@@ -50,7 +53,9 @@ class Notes:
     def finish(self) -> None:
         if self._blank:
             lines = "1 blank line" if self._blank == 1 else f"{self._blank} blank lines"
-            self.warn(f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records")
+            self.warn(
+                f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records"
+            )
             self._blank = 0
         for action in self._at_end:
             action(self)
@@ -59,9 +64,10 @@ class Notes:
 class Table:
     """The header and the rows of one file; iterate over it once.
 
-    `file` is the name for people; `format` one of csv, tsv, jsonl, xlsx, parquet, frame; `header` the column names as written (that of a
-    JSONL file grows when a later record brings a new key); `header_text` their original text; `bom` and `terminator` what an output
-    that resembles the input needs; `encoding` None where the file is no text; `warnings` the texts warned of so far.
+    `file` is the name for people; `format` one of csv, tsv, jsonl, xlsx, parquet, frame; `header` the column names as
+    written (that of a JSONL file grows when a later record brings a new key); `header_text` their original text; `bom`
+    and `terminator` what an output that resembles the input needs; `encoding` None where the file is no text;
+    `warnings` the texts warned of so far.
     """
 
     def __init__(
@@ -95,7 +101,9 @@ class Table:
 
     @property
     def changed(self) -> dict[str, int]:
-        """How many cells of each column differ from their text in the file; none do, unless they are read as pandas does."""
+        """How many cells of each column differ from their text in the file; none do, unless they are read as pandas
+        does.
+        """
         return self.notes.changed
 
     def transform(self, change: Callable[[Iterator[Row]], Iterator[Row]]) -> None:
@@ -112,7 +120,9 @@ class Table:
     def __enter__(self) -> Table:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -1,6 +1,7 @@
 """Bytes to decoded text, block by block: encodings, byte order marks, gzip, stdin, and what is wrong with any of them.
 
-The decoding is our own, and not that of `open`, because an error has to name the byte, its offset in the whole file and its line.
+The decoding is our own, and not that of `open`, because an error has to name the byte, its offset in the whole file and
+its line.
 """
 
 from __future__ import annotations
@@ -8,17 +9,21 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
-from pathlib import Path
-from typing import IO, Final
+from typing import IO, TYPE_CHECKING, Final
 
 from indicmatch.errors import BadFile, unknown
 from indicmatch.records.raw_bytes import Bytes
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
 __all__ = ["RECORD_LIMIT", "Source", "alike_lines", "line_ends", "split_lines", "whole_lines"]
 
 RECORD_LIMIT: Final = 1 << 24
-"""The longest record in characters: far beyond any answer, and what keeps an unclosed quote from reading a whole file into memory."""
+"""The longest record in characters: far beyond any answer, and what keeps an unclosed quote from reading a whole file
+into memory.
+"""
 
 _LINE_END: Final = re.compile("\r\n|\n|\r")
 
@@ -30,14 +35,26 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_SUGGESTED: Final = ("utf-8", "utf-16", "utf-32", "cp1252", "latin-1", "mac-roman", "gb18030", "big5", "shift_jis", "ascii")
+_SUGGESTED: Final = (
+    "utf-8",
+    "utf-16",
+    "utf-32",
+    "cp1252",
+    "latin-1",
+    "mac-roman",
+    "gb18030",
+    "big5",
+    "shift_jis",
+    "ascii",
+)
 
 
 class Source:
     """One text file being read: `file` (its name for people), `encoding`, `bom`, its text as `blocks()`;
     `opening` is how it begins, for guesses about the format only.
 
-    A generator of blocks holds the source and never the other way round, so that a reading that is given up closes its file at once.
+    A generator of blocks holds the source and never the other way round, so that a reading that is given up closes its
+    file at once.
     """
 
     __slots__ = ("_bytes", "_first", "_start", "bom", "encoding", "file", "opening")
@@ -56,7 +73,9 @@ class Source:
         if wanted is None:
             if marked.startswith("utf-32"):
                 problem = "the byte order mark at byte 0 says UTF-32, an encoding that is read only when asked for"
-                raise BadFile(problem, file=self.file, line=1, remedy="say --encoding utf-32, or save the file as UTF-8")
+                raise BadFile(
+                    problem, file=self.file, line=1, remedy="say --encoding utf-32, or save the file as UTF-8"
+                )
             return marked or "utf-8", len(mark)
         if wanted in {"utf-16", "utf-32"}:
             if not marked.startswith(wanted):
@@ -69,7 +88,9 @@ class Source:
         return wanted, len(mark) if marked == wanted else 0
 
     def blocks(self) -> Iterator[str]:
-        """The decoded text. What stands before a NUL or a byte that cannot be read is given before the error is raised."""
+        """The decoded text. What stands before a NUL or a byte that cannot be read is given before the error is
+        raised.
+        """
         decoder = codecs.getincrementaldecoder(self.encoding)()
         offset, place = self._start, _Place()
         data = self._first
@@ -106,10 +127,8 @@ class Source:
 
     def _undecodable(self, error: UnicodeDecodeError, start: int, place: _Place) -> BadFile:
         byte = error.object[error.start]
-        problem = (
-            f"the byte 0x{byte:02X} at byte offset {start + error.start} is not valid in the encoding {self.encoding.upper()}"
-            f" ({error.reason})"
-        )
+        where = f"the byte 0x{byte:02X} at byte offset {start + error.start}"
+        problem = f"{where} is not valid in the encoding {self.encoding.upper()} ({error.reason})"
         remedy = "save the file as UTF-8, or name the encoding that it has with --encoding"
         try:
             character = bytes([byte]).decode("cp1252")
@@ -201,5 +220,6 @@ def _codec(name: str) -> str:
         found = codecs.lookup(name)
         "".encode(found.name)  # codecs such as rot13 are none of text
     except (LookupError, UnicodeError):
-        raise unknown("encoding", name, _SUGGESTED) from None
+        kind = "encoding"
+        raise unknown(kind, name, _SUGGESTED) from None
     return "utf-8" if found.name == "utf-8-sig" else found.name

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime
 import math
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from indicmatch.errors import BadInput
-from indicmatch.records.table import Cell
+
+if TYPE_CHECKING:
+    from indicmatch.records.table import Cell
 
 __all__ = ["cell_of", "number_text", "text_of"]
 
@@ -16,7 +18,8 @@ _EXACT: Final = 2**53  # beyond it a floating-point number is no exact whole num
 
 
 def text_of(value: Any) -> str | None:
-    """The text of a single value; None for a null or a NaN, which are blank; `BadInput` for a list or another structure.
+    """The text of a single value; None for a null or a NaN, which are blank; `BadInput` for a list or another
+    structure.
 
     >>> text_of("007"), text_of(True), text_of(1947), text_of(float("nan"))
     ('007', 'true', '1947', None)
@@ -39,14 +42,18 @@ def text_of(value: Any) -> str | None:
 
 
 def number_text(value: float) -> str | None:
-    """A floating-point number as people write it: a whole one without `.0`; None for a NaN, which stands for a blank."""
+    """A floating-point number as people write it: a whole one without `.0`; None for a NaN, which stands for a
+    blank.
+    """
     if math.isnan(value):
         return None
     return str(int(value)) if value.is_integer() and abs(value) < _EXACT else repr(value)
 
 
 def cell_of(value: Any) -> Cell:
-    """A value of a frame, a Parquet file or a mapping as a cell: text where it is a single value, a list or dict where it is not."""
+    """A value of a frame, a Parquet file or a mapping as a cell: text where it is a single value, a list or dict where
+    it is not.
+    """
     if value is None or isinstance(value, str | list | dict):
         return value
     if isinstance(value, bool | int | float):

@@ -4,25 +4,29 @@ from __future__ import annotations
 
 import datetime
 import io
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, MissingExtra
-from indicmatch.records.csv_text import csv_text
 from indicmatch.records.raw_bytes import whole_file
 from indicmatch.records.table import Notes, Row, Table
 from indicmatch.records.values import number_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 __all__ = ["cell_text", "xlsx_table"]
 
 
 def xlsx_table(path: str | Path) -> Table:
-    """The table of the first sheet that holds anything; other sheets that do are warned of. The sheet is held in memory."""
+    """The table of the first sheet that holds anything; other sheets that do are warned of. The sheet is held in
+    memory.
+    """
     try:
         from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum
     except ImportError:
-        raise MissingExtra("reading a spreadsheet", package="python-calamine", extra="xlsx") from None
+        purpose = "reading a spreadsheet"
+        raise MissingExtra(purpose, package="python-calamine", extra="xlsx") from None
     file, data = whole_file(path)
     notes = Notes(file)
     try:
@@ -31,21 +35,25 @@ def xlsx_table(path: str | Path) -> Table:
         sheets = [(name, book.get_sheet_by_name(name)) for name in names]
     except (CalamineError, OSError, ValueError) as error:
         remedy = "save it as .xlsx without a password, or as CSV UTF-8"
-        raise BadFile(f"the spreadsheet cannot be read ({error})", file=file, remedy=remedy) from error
+        problem = f"the spreadsheet cannot be read ({error})"
+        raise BadFile(problem, file=file, remedy=remedy) from error
     filled = [(name, sheet) for name, sheet in sheets if sheet.total_height]
     if not filled:
-        raise BadFile("the spreadsheet is empty", file=file, remedy="write the header and the rows again")
+        problem = "the spreadsheet is empty"
+        raise BadFile(problem, file=file, remedy="write the header and the rows again")
     name, sheet = filled[0]
     if len(filled) > 1:
         others = ", ".join(repr(other) for other, _ in filled[1:])
-        notes.warn(f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it")
+        notes.warn(
+            f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it"
+        )
     numbered = enumerate(sheet.iter_rows(), 1)
     for line, cells in numbered:
         header = [cell_text(cell) or "" for cell in cells]
         if any(header):
             break
         notes.blank(line)
-    return Table(notes, "xlsx", header, _rows(numbered, notes), header_text=csv_text(header))
+    return Table(notes, "xlsx", header, _rows(numbered, notes))
 
 
 def _rows(numbered: Iterator[tuple[int, list[Any]]], notes: Notes) -> Iterator[Row]:
@@ -53,14 +61,15 @@ def _rows(numbered: Iterator[tuple[int, list[Any]]], notes: Notes) -> Iterator[R
         cells = [cell_text(value) for value in values]
         if any(cell is not None for cell in cells):
             notes.record_follows()
-            yield line, cells, csv_text(cells)
+            yield line, cells, ""
         else:
             notes.blank(line)
     notes.finish()
 
 
 def cell_text(value: Any) -> str | None:
-    """The text of a cell: None for a blank one, whole numbers without `.0`, dates in ISO form, TRUE and FALSE as a sheet shows them.
+    """The text of a cell: None for a blank one, whole numbers without `.0`, dates in ISO form, TRUE and FALSE as a
+    sheet shows them.
 
     >>> cell_text(1947.0), cell_text(0.5), cell_text(datetime.date(1947, 8, 15)), cell_text(True), cell_text("")
     ('1947', '0.5', '1947-08-15', 'TRUE', None)

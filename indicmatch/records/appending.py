@@ -1,0 +1,144 @@
+"""A scored file: every record of the input as it was, and our columns behind it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from indicmatch.errors import BadFile
+from indicmatch.records.csv_text import csv_text
+from indicmatch.records.delimited import cells_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from indicmatch.records.table import Cell, Row, Table
+
+__all__ = ["Appender", "output_name"]
+
+_SPACE: Final = re.compile("[ \t\r\n]*")
+
+
+class Appender:
+    """Makes the lines of an output that has every column of a table unchanged, then `names`.
+
+    CSV, TSV and JSONL stay what they are: the text of a record is passed through byte for byte, with our values behind
+    it (in JSONL: inside the object). Other formats become CSV. An input column that bears one of our names is a
+    `BadFile`, unless `replace` is true; then it is dropped from every record. Write the lines with the encoding
+    `encoding`, which keeps a byte order mark.
+
+    >>> from indicmatch.records import open_table
+    >>> table = open_table([{"answer": "Delhi, India", "response": "Delhi"}])
+    >>> append = Appender(table, ["exact_substring"])
+    >>> append.header, [append.line(row, [0]) for row in table]
+    ('answer,response,exact_substring\\n', ['"Delhi, India",Delhi,0\\n'])
+    """
+
+    def __init__(self, table: Table, names: Sequence[str], *, replace: bool = False) -> None:
+        self._table, self._names, self._replace = table, list(names), replace
+        self._json = table.format == "jsonl"
+        self._verbatim = table.format in {"csv", "tsv"}
+        self._keys = [json.dumps(name, ensure_ascii=False) for name in names]
+        self._width, self._kept = len(table.header), self._unclashing()
+
+    @property
+    def encoding(self) -> str:
+        return "utf-8-sig" if self._table.bom else "utf-8"
+
+    @property
+    def header(self) -> str:
+        """The header line; empty for JSONL, which has none."""
+        if self._json:
+            return ""
+        table = self._table
+        if self._verbatim and self._kept is None:
+            return self._joined(table.header_text, self._names)
+        return self._joined(csv_text(self._keep(table.header), table.delimiter), self._names)
+
+    def line(self, row: Row, values: Sequence[object]) -> str:
+        """The output line of one record; None among the values is a blank (in JSONL null)."""
+        _, cells, raw = row
+        if self._json:
+            return self._json_line(raw, values)
+        if not self._verbatim:
+            raw = csv_text(self._keep(self._padded(cells, row[0])))
+        elif self._kept is not None:
+            raw = csv_text(self._keep(cells_of(raw, self._table.delimiter)), self._table.delimiter)
+        return self._joined(raw, values)
+
+    def _joined(self, record: str, values: Sequence[object]) -> str:
+        delimiter = self._table.delimiter
+        texts = ["" if value is None else str(value) for value in values]
+        ours = delimiter.join(texts)
+        if '"' in ours or "\n" in ours or "\r" in ours or ours.count(delimiter) != len(texts) - 1:
+            ours = csv_text(texts, delimiter)
+        return f"{record}{delimiter}{ours}{self._table.terminator}"
+
+    def _json_line(self, raw: str, values: Sequence[object]) -> str:
+        if len(self._table.header) != self._width:  # a record brought a new key
+            self._width, self._kept = len(self._table.header), self._unclashing()
+        ours = ", ".join(
+            f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in zip(self._keys, values, strict=True)
+        )
+        if self._kept is None:
+            start, end = raw[: raw.rindex("}")].rstrip(), self._table.terminator
+            return (
+                f"{start}{ours}}}{end}" if start.endswith("{") and start.lstrip() == "{" else f"{start}, {ours}}}{end}"
+            )
+        kept = [text for key, text in _members(raw) if key not in self._names]
+        return f"{{{', '.join([*kept, ours])}}}{self._table.terminator}"
+
+    def _padded(self, cells: Sequence[Cell], line: int) -> Sequence[Cell]:
+        if len(cells) > self._width:
+            problem = (
+                f"the record brings a new column {self._table.header[self._width]!r} when the header is already written"
+            )
+            raise BadFile(problem, file=self._table.file, line=line, remedy="give the first record every column")
+        return [*cells, *[None] * (self._width - len(cells))]
+
+    def _keep(self, cells: Sequence[Cell]) -> Sequence[Cell]:
+        return cells if self._kept is None else [cells[at] for at in self._kept]
+
+    def _unclashing(self) -> list[int] | None:
+        """The input columns that stay, None when all do."""
+        header = self._table.header
+        ours = [name for name in header if name in self._names]
+        if not ours:
+            return None
+        if not self._replace:
+            problem = f"the input has columns of its own that are called as ours: {', '.join(map(repr, ours))}"
+            raise BadFile(problem, file=self._table.file, line=1, remedy="rename them, or say --replace to drop them")
+        return [at for at, name in enumerate(header) if name not in self._names]
+
+
+def output_name(file: str, format: str) -> str:
+    """The file name of an output that is named after its input: the same, or with `.csv` where the format becomes CSV.
+
+    >>> output_name("data/hindi.xlsx", "xlsx"), output_name("data/hindi.csv.gz", "csv")
+    ('hindi.csv', 'hindi.csv.gz')
+    """
+    path = Path(file)
+    if file.startswith("<"):
+        return f"{file.strip('<>')}.{format if format in {'tsv', 'jsonl'} else 'csv'}"
+    return path.name if format in {"csv", "tsv", "jsonl"} else f"{path.stem}.csv"
+
+
+def _members(text: str) -> Iterator[tuple[str, str]]:
+    """The members of a JSON object: each key, and the text of key and value as it stands."""
+    decoder = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+    at = _after_space(text, _after_space(text, 0) + 1)
+    while text[at] != "}":
+        if text[at] == ",":
+            at = _after_space(text, at + 1)
+        start = at
+        key, at = decoder.raw_decode(text, at)
+        _, at = decoder.raw_decode(text, _after_space(text, _after_space(text, at) + 1))
+        yield key, text[start:at]
+        at = _after_space(text, at)
+
+
+def _after_space(text: str, at: int) -> int:
+    found: Any = _SPACE.match(text, at)
+    return int(found.end())
