@@ -27,6 +27,8 @@ from indicmatch.metrics.starts_with import starts_with
 from indicmatch.metrics.token_f1 import token_f1
 from indicmatch.metrics.word_overlap import word_overlap
 from indicmatch.normalize import Change, explain, meet, normalize
+from indicmatch.records import Record, read_records
+from indicmatch.score import ScoreReport, score_files
 from indicmatch.stem import stem
 from indicmatch.tokenize import Token, tokenize
 from indicmatch.tokenize.sentences import sentences
@@ -42,6 +44,8 @@ __all__ = [
     "JudgeError",
     "MissingExtra",
     "RAW",
+    "Record",
+    "ScoreReport",
     "Token",
     "UnknownName",
     "Verdict",
@@ -60,6 +64,8 @@ __all__ = [
     "meet",
     "normalize",
     "number_match",
+    "read_records",
+    "score_files",
     "sentences",
     "starts_with",
     "stem",

@@ -12,6 +12,7 @@ from indicmatch.extract import EXTRACTORS, extract
 from indicmatch.normalize import Pipeline, pipeline
 from indicmatch.stem import STEMMERS
 from indicmatch.tokenize import parts, tokenizer
+from indicmatch.tokenize.finding import FINDERS
 
 __all__ = ["RAW", "Analyzer", "Text"]
 
@@ -126,6 +127,14 @@ class Text:
         if self._found is None:
             self._found = self.words if self.analyzer.tokenizer == "raw" else self.words | frozenset(self.part_list())
         return self._found
+
+    def has_word(self, word: str) -> bool:
+        """Whether a word is among `found_words`, which are not all computed where looking for it is cheaper."""
+        if self._found is None and self.analyzer.stem is None and (finder := FINDERS.get(self.analyzer.tokenizer)):
+            answer = finder(self.lower, word)
+            if answer is not None:
+                return answer
+        return word in self.found_words
 
     def word_list(self) -> list[str]:
         """The words in order, with repetitions."""

@@ -9,8 +9,8 @@ __all__ = ["word_overlap"]
 
 
 def _compare(response: Text, reference: Text) -> Verdict:
-    golden, found = reference.words, response.found_words
-    matched, total = len(golden & found), len(golden)
+    golden = reference.words
+    matched, total = sum(map(response.has_word, golden)), len(golden)
     return Verdict(matched == total, matched / total if total else None, matched, total, reference.source)
 
 

@@ -68,7 +68,7 @@ class Run:
             if begin:
                 begin(table)
             make = RecordMaker(bound, self.plan.references)
-            checks = Checks(table.file, references=self.plan.references)
+            checks = Checks(table.file, self.plan.references)
             rows = islice(iter(table), self.limit)
             head = [(row, make(row)) for row in islice(rows, HEAD)]
             answers = [record.answer for _, record in head]
@@ -78,7 +78,7 @@ class Run:
             scorer = FileScorer(self.plan, lang)
             blank = "(blank)" if "domain" in bound.fields else "(all)"
             for row, record in chain(head, ((row, make(row)) for row in rows)):
-                checks.see(record.line, record.answer, record.references, record.response, record.question)
+                checks.add(record.line, record.answer, record.references, record.response)
                 domain = record.domain if record.domain and record.domain.strip() else blank
                 yield row, record, scorer.score(record.references, record.response, domain)
         self.warnings += table.warnings
@@ -143,8 +143,6 @@ def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str
 
 def _counted(scorer: FileScorer, file: str) -> Iterator[str]:
     """What a reader of the figures should know about the answers."""
-    if scorer.empty_answers:
-        yield f"{file}: {_many(scorer.empty_answers, 'answer')} empty: right in both metrics of the protocol whatever the response says"
     if scorer.no_word_answers:
         yield f"{file}: {_many(scorer.no_word_answers, 'answer')} without words: right in word overlap (0/0) whatever the response says"
     if scorer.emptied_answers:

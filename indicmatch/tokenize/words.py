@@ -9,16 +9,23 @@ from unicodedata import category
 from indicmatch.tokenize.tokens import JOINERS, register
 from indicmatch.unicode.scripts import script
 
-__all__ = ["words"]
+__all__ = ["DIVIDES", "chunk_at", "words", "words_of_chunk"]
 
-_WHITE_SPACE = "\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_NEVER_INSIDE = (  # as a class of `re`
-    "\u0964\u0965\u06d4\u1c7e\u1c7f\uabeb\u0df4\u104a\u104b\u0f0d-\u0f12"  # dandas and full stops of the scripts
+def _span(first: str, last: str) -> str:
+    return "".join(map(chr, range(ord(first), ord(last) + 1)))
+
+
+DIVIDES = frozenset(
+    _span("\t", "\r") + " \x85\xa0\u1680" + _span("\u2000", "\u200a") + "\u2028\u2029\u202f\u205f\u3000"  # White_Space
+    "\u0964\u0965\u06d4\u1c7e\u1c7f\uabeb\u0df4\u104a\u104b" + _span("\u0f0d", "\u0f12") +  # dandas and full stops of the scripts
     "\u060c\u061b\u061f\u3001\u3002\uff0c\uff1b\uff1f\uff01"  # commas, semicolons and question marks that no number holds
-    "!?;()\\[\\]{}<>\"\u2018\u201a-\u201f\u00ab\u00bb\u2039\u203a\u3008-\u3011\u00bf\u00a1"  # brackets and quotation marks
+    "!?;()[]{}<>\"\u2018" + _span("\u201a", "\u201f") + "\u00ab\u00bb\u2039\u203a\u00bf\u00a1" + _span("\u3008", "\u3011") +  # brackets, quotes
     "\u2014\u2015\u2026\u200b|"  # em dash, ellipsis, zero width space, the bar of a table
-)
-_CHUNK = re.compile(f"[^{_WHITE_SPACE}{_NEVER_INSIDE}]+")
+)  # fmt: skip
+"""White space, and punctuation that never stands inside a word."""
+
+_CLASS = "".join(map(re.escape, sorted(DIVIDES)))
+_DIVIDER, _CHUNK = re.compile(f"[{_CLASS}]"), re.compile(f"[^{_CLASS}]+")
 _DOUBTFUL = re.compile("[,'\u2019\u02bc]")  # inside a word in some places, between words in others
 _QUOTE = re.compile("[\n'\u2018\u2019\u02bc]")
 
@@ -49,6 +56,21 @@ def words(text: str) -> list[tuple[int, int]]:
             if first < last:
                 spans.append((first, last))
     return spans
+
+
+def chunk_at(text: str, start: int, end: int) -> tuple[int, int]:
+    """The place between two dividers that `start:end`, which holds none, lies in."""
+    while start and text[start - 1] not in DIVIDES:
+        start -= 1
+    after = _DIVIDER.search(text, end)
+    return start, after.start() if after else len(text)
+
+
+def words_of_chunk(chunk: str) -> list[str] | None:
+    """The words of a text without dividers; None where what stands before it in its text could matter."""
+    if _DOUBTFUL.search(chunk):
+        return None if _DOUBTFUL.search(chunk.replace(",", "")) else [chunk[start:end] for start, end in words(chunk)]
+    return [chunk[start:end] for start, end in words(chunk)]
 
 
 def _is_edge(character: str) -> bool:
