@@ -6,16 +6,17 @@ Characters stand as `U+0915 U+093C` (`code_points`) wherever a literal one could
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Mapping
 
 from indicmatch.errors import BadFile
 
-__all__ = ["code_points", "load", "parse", "text_of"]
+__all__ = ["DATA", "Row", "code_points", "load", "parse", "text_of"]
 
 Row = Mapping[str, str]
+
+DATA = Path(__file__).parent / "data"
 
 
 @cache
@@ -25,8 +26,7 @@ def load(name: str) -> tuple[Row, ...]:
     >>> sorted(load("levels")[0])
     ['level', 'note', 'source', 'steps']
     """
-    path = files("indicmatch") / "data" / f"{name}.tsv"
-    return parse(path.read_text(encoding="utf-8"), f"{name}.tsv")
+    return parse((DATA / f"{name}.tsv").read_text(encoding="utf-8"), f"{name}.tsv")
 
 
 def parse(text: str, file: str | Path) -> tuple[Row, ...]:

@@ -17,6 +17,16 @@ def test_all_is_sorted_and_every_name_is_there():
     assert all(hasattr(indicmatch, name) for name in indicmatch.__all__)
 
 
+def test_every_public_name_has_one_home():
+    assert sorted([*indicmatch._HOMES, "__version__"]) == indicmatch.__all__
+
+
+def test_importing_a_subpackage_does_not_hide_the_function_of_its_name():
+    code = "import indicmatch.tokenize, indicmatch.stem, indicmatch.normalize.basic; print(indicmatch.tokenize('a')[0].text, callable(indicmatch.stem))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "a True"
+
+
 def test_importing_costs_no_heavy_package():
     code = f"import sys, indicmatch.score, indicmatch.cli.score; print([m for m in {HEAVY!r} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -36,7 +36,7 @@ def _cell(cell: Cell, metric: Metric, confidence: float) -> Figures:
         "ci": interval(wilson(cell.correct, cell.scored, confidence)),
     }
     if metric.share:
-        figures[metric.share] = cell.total / cell.values if cell.values else None
+        figures[metric.share] = cell.mean
     return figures
 
 

@@ -41,7 +41,8 @@ class Match:
 
 
 def _places(text: str, answer: str) -> list[int]:
-    places, start = [], text.find(answer)
+    places: list[int] = []
+    start = text.find(answer)
     while start >= 0 and len(places) < 1000:
         places.append(start)
         start = text.find(answer, start + len(answer))

@@ -24,35 +24,34 @@ def scored_copies(run: Run, files: Sequence[str], out: str | None, *, replace: b
 
     `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several.
     """
-    targets = _targets(files, out)
-    for file, target in zip(files, targets, strict=True):
-        if target is None:
+    folder = _folder(files, out)
+    for file in files:
+        if out is None:
             for _ in run.rows(file):
                 yield file
         else:
-            yield from _copied(run, file, target, files, replace=replace, flags=flags)
+            yield from _copied(run, file, folder or Path(out), files, replace=replace, flags=flags)
 
 
-def _targets(files: Sequence[str], out: str | None) -> list[str | None]:
-    if out is None:
-        return [None] * len(files)
-    if len(files) == 1 and not Path(out).is_dir():
-        return [out]
+def _folder(files: Sequence[str], out: str | None) -> Path | None:
+    """The folder that several outputs go to; None for a single one, or none."""
+    if out is None or (len(files) == 1 and not Path(out).is_dir()):
+        return None
     if out == "-":
         message = "--out - takes one input: several scored files cannot share stdout"
         raise BadInput(message)
     folder = Path(out)
     if folder.exists() and not folder.is_dir():
         raise BadFile("several files are to be written, and this is no folder", file=out, remedy="name a folder with --out")
-    folder.mkdir(parents=True, exist_ok=True)
-    names = [output_name(file) for file in files]
+    names = [Path(file).name for file in files]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
-        raise BadFile(f"two inputs are called {twice}", file=out, remedy="score them in two runs, or rename one")
-    return [str(folder / name) for name in names]
+        raise BadFile(f"two inputs are called {twice}, and would be written to one file", file=out, remedy="score them in two runs")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
-def _copied(run: Run, file: str, target: str, inputs: Sequence[str], *, replace: bool, flags: bool) -> Iterator[str]:
+def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace: bool, flags: bool) -> Iterator[str]:
     names = column_names(run.plan) + (list(FLAGS) if flags else [])
     with ExitStack() as stack:
         append: Appender | None = None
@@ -61,6 +60,7 @@ def _copied(run: Run, file: str, target: str, inputs: Sequence[str], *, replace:
         def begin(table: Table) -> None:
             nonlocal append, out
             append = Appender(table, names, replace=replace)
+            target = place / output_name(file, table.format) if place.is_dir() else place
             out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
             out.write(append.header)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 __all__ = ["BUCKETS", "Cell", "Delta", "Outcome", "Tally"]
 
+SCALE = 1 << 60  # numbers are summed as whole multiples of 2**-60: exact, so that the order of the rows and of workers changes nothing
 BUCKETS = ("both", "exact_only", "overlap_only", "neither")
 
 
@@ -23,8 +24,7 @@ class Cell:
     __slots__ = ("correct", "scored", "squares", "total", "values")
 
     def __init__(self) -> None:
-        self.correct = self.scored = self.values = 0
-        self.total = self.squares = 0.0
+        self.correct = self.scored = self.values = self.total = self.squares = 0
 
     def add(self, outcome: Outcome) -> None:
         if outcome.passed is not None:
@@ -32,11 +32,16 @@ class Cell:
             self.correct += outcome.passed
         if outcome.value is not None:
             self.values += 1
-            self.total += outcome.value
-            self.squares += outcome.value * outcome.value
+            self.total += int(outcome.value * SCALE)
+            self.squares += int(outcome.value * outcome.value * SCALE)
+
+    @property
+    def mean(self) -> float | None:
+        """The mean of the numbers, None where there are none."""
+        return self.total / (SCALE * self.values) if self.values else None
 
     def merge(self, other: Cell) -> None:
-        for name in self.__slots__:
+        for name in ("correct", "scored", "squares", "total", "values"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
