@@ -140,9 +140,10 @@ class Checks:
             return
         sign, tally = max(signs.items(), key=lambda item: item[1].count)
         mode = "paren" if sign in "(\uff08" else f"'sep:{sign}'" if sign in "|;" else f"sep:{sign}"
+        example = f"{tally.example[:60]!r} on line {tally.lines[0]}"
         yield (
-            f"{count} of {self.rows} answers hold / | ; or parentheses, as {tally.example[:60]!r} on line {tally.lines[0]},"
-            f" and each is taken as one answer; if they list several acceptable ones, say --references {mode}"
+            f"{count} of {self.rows} answers hold / | ; or parentheses, as {example}, and each is taken as one answer;"
+            f" if they list several acceptable ones, say --references {mode}"
         )
 
     def _of(self, things: str, tally: _Tally) -> str:

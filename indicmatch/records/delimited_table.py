@@ -24,8 +24,6 @@ def delimited_table(source: Source, format: str) -> Table:
     parts = batches(source, delimiter)
     for lines, rows, raws in parts:
         at = next((at for at, raw in enumerate(raws) if raw.strip()), len(rows))
-        for line in lines[:at]:
-            notes.blank(line)
         if at < len(rows):
             break
     else:

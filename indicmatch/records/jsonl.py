@@ -96,7 +96,7 @@ def _objects(source: Source, notes: Notes) -> Iterator[Item]:
                 raise _not_json(error, source.file, line, raw) from None
             if not isinstance(item, dict):
                 column = len(raw) - len(raw.lstrip()) + 1
-                problem = f"a {_kind(item)} in column {column} where a JSON object is expected"
+                problem = f"a {_kind(item, raw)} in column {column} where a JSON object is expected"
                 remedy = "write one object per line" + ", without the list around them" * isinstance(item, list)
                 raise BadFile(problem, file=source.file, line=line, remedy=remedy)
             notes.record_follows()
@@ -113,8 +113,10 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _kind(value: Any) -> str:
-    return {list: "list", str: "text", bool: "boolean", type(None): "null"}.get(type(value), "number")
+def _kind(value: Any, raw: str) -> str:
+    if isinstance(value, str):  # numbers are read as texts
+        return "text" if raw.lstrip().startswith('"') else "number"
+    return {list: "list", bool: "boolean"}.get(type(value), "null")
 
 
 def _not_json(error: Exception, file: str, line: int, raw: str) -> BadFile:

@@ -32,9 +32,9 @@ _PROOF: Final = re.compile(
     "[\u0900-\u0dff\u1c50-\u1c7f\u1cd0-\u1cff\u2010-\u203a\u20a0-\u20bf\u2122\ua8e0-\ua8ff\uabc0-\uabff\ufb50-\ufdff\ufe70-\uffff"
     "\U00011000-\U00011fff\U0001f300-\U0001faff]"
 )
-# One is enough if every sign of the text is explained; the marks beside letters in honest text are left out.
-_ACCENTED: Final = re.compile("[\u00a1-\u00aa\u00ac-\u00ba\u00bc-\u00ff]")
-_BESIDE_LETTERS: Final = re.compile("[\u00a0\u00ab\u00bb\u2013\u2014\u2018-\u201e\u2026\u2039\u203a]")
+# One is enough if all signs of the text are explained, unless it has a mark that stands beside letters in honest text.
+_ACCENTED: Final = re.compile("[\u00a0-\u00ff]")
+_BESIDE_LETTERS: Final = re.compile("[\u00ab\u00bb\u2013\u2014\u2018-\u201e\u2026\u2039\u203a]")
 # Two are enough if every sign is explained: Latin of other alphabets, Greek, Cyrillic, Hebrew, Arabic, Chinese and
 # Japanese.
 _OTHER: Final = re.compile("[\u0100-\u017f\u0370-\u052f\u05d0-\u05ea\u0600-\u06ff\u1e00-\u1eff\u3000-\u9fff]")

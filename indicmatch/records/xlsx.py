@@ -37,7 +37,7 @@ def xlsx_table(path: str | Path) -> Table:
         remedy = "save it as .xlsx without a password, or as CSV UTF-8"
         problem = f"the spreadsheet cannot be read ({error})"
         raise BadFile(problem, file=file, remedy=remedy) from error
-    filled = [(name, sheet) for name, sheet in sheets if sheet.total_height]
+    filled = [(name, sheet) for name, sheet in sheets if sheet.height]
     if not filled:
         problem = "the spreadsheet is empty"
         raise BadFile(problem, file=file, remedy="write the header and the rows again")
@@ -48,11 +48,10 @@ def xlsx_table(path: str | Path) -> Table:
             f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it"
         )
     numbered = enumerate(sheet.iter_rows(), 1)
-    for line, cells in numbered:
+    for _, cells in numbered:
         header = [cell_text(cell) or "" for cell in cells]
         if any(header):
             break
-        notes.blank(line)
     return Table(notes, "xlsx", header, _rows(numbered, notes))
 
 
