@@ -222,13 +222,13 @@ def test_word_segments(text, expected, why):
 
 
 @given(TEXTS)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_graphemes_follow_the_rules(text):
     assert graphemes(text) == cut(text, joined_in_a_cluster)
 
 
 @given(TEXTS)
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_words_follow_the_rules(text):
     assert word_segments(text) == cut(text, joined_in_a_word)
 
@@ -245,7 +245,7 @@ def test_every_text_of_three_kinds_of_character_follows_the_rules(function, join
 
 
 @given(TEXTS)
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_laws_of_any_text(text):
     for segments, spans in ((graphemes(text), grapheme_spans(text)), (word_segments(text), word_spans(text))):
         assert "".join(segments) == text
@@ -257,23 +257,23 @@ def test_laws_of_any_text(text):
 
 
 @given(st.lists(st.sampled_from(BRAHMIC), max_size=14))
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_no_word_of_the_ten_brahmic_scripts_begins_inside_a_grapheme(characters):
     text = "".join(characters).replace("\N{MALAYALAM LETTER DOT REPH}", "")  # precedes anything, punctuation too
     assert all(is_grapheme_boundary(text, start) for start, _ in word_spans(text))
 
 
 @given(KNOWN_TO_ALL)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_graphemes_agree_with_regex(text):
     regex = require("regex")
-    if not regex.match(r"\p{L}", "\U00010940"):
-        pytest.skip("this regex knows only an older Unicode version")
+    if not regex.match(r"\p{L}", "\U00010940") or regex.fullmatch(r"\X", "\N{DEVANAGARI SIGN VIRAMA}क"):
+        pytest.skip("this regex follows an older Unicode version, or a later one with another GB9c")
     assert graphemes(text) == regex.findall(r"\X", text)
 
 
 @given(KNOWN_TO_ALL)
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=300, deadline=None)
 def test_words_and_graphemes_agree_with_unicode_segmentation(text):
     theirs = require("unicode_segmentation_rs")
     assert graphemes(text) == theirs.graphemes(text, is_extended=True)
@@ -283,16 +283,16 @@ def test_words_and_graphemes_agree_with_unicode_segmentation(text):
 
 def test_every_kind_of_character_above_the_bmp_has_a_stand_in_of_its_kind():
     from indicmatch.unicode import grapheme_break, word_break
+    from indicmatch.unicode.segmenter import EMOJI_BLOCKS
 
     for module in (grapheme_break, word_break):
         segmenter = module._SEGMENTER
+        emoji = re.compile(f"[{EMOJI_BLOCKS}]")
         for character in (c for c in KINDS if c > "\uffff"):
             stand_in = segmenter.plain(character)
-            assert values(stand_in)[2:] == values(character)[2:] or module is word_break
-            if values(character)[0] == "Regional_Indicator":
-                assert stand_in == character
-            else:
-                assert stand_in <= "\uffff", ascii(character)
+            looked_at = [value_of(name, character) for name in segmenter.properties]
+            assert [value_of(name, stand_in) for name in segmenter.properties] == looked_at
+            assert stand_in == character if emoji.match(character) else stand_in <= "\uffff", ascii(character)
 
 
 @pytest.mark.parametrize(
@@ -326,3 +326,12 @@ def test_no_shorthand_class_of_re_is_in_a_pattern():
 
     for pattern in (grapheme_break._pattern(), word_break._pattern()):
         assert not re.search(r"\\[wWbBsSdD]", pattern)
+
+
+def test_the_benchmark_compares_equals():
+    require("regex")
+    spec = importlib.util.spec_from_file_location("segmentation", ROOT / "benchmarks" / "segmentation.py")
+    benchmark = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(benchmark)
+    benchmark.check()
+    assert {"Deva", "Taml", "Arab", "Deva with emoji", "above U+FFFF"} <= benchmark.texts(100).keys()

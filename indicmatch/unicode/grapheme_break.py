@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from indicmatch.unicode.segmenter import REGIONAL_INDICATOR, Segmenter, inside
+from indicmatch.unicode.properties import character_class
+from indicmatch.unicode.segmenter import EMOJI_BLOCKS, Segmenter, inside
 
 __all__ = ["grapheme_count", "grapheme_spans", "graphemes", "is_grapheme_boundary"]
 
@@ -70,11 +71,11 @@ def _pattern() -> str:
     postcore, picture = _class("Extend", "SpacingMark", "ZWJ"), _class("Yes", of="Extended_Pictographic")
     conjunct = _conjunct()
     emoji = f"{picture}(?:{extend}*+\u200d{picture})*+"
-    flag = f"[{REGIONAL_INDICATOR}]{{1,2}}+"
+    flag = f"{_class('Regional_Indicator')}{{1,2}}+"
     return (
         # Most clusters of a text are one of the first two, which the third repeats after its prepended characters.
         f"{conjunct}{postcore}*+|{_other()}{postcore}*+"
-        f"|{prepend}*+(?:{conjunct}|{_other()}|{emoji}|{flag}|{_hangul()}){postcore}*+"
+        f"|{prepend}*+(?:{conjunct}|{_other()}|{emoji}|{flag}|{_hangul()}|[{EMOJI_BLOCKS}]){postcore}*+"
         f"|{prepend}++{postcore}*+|\r\n|{control}"
     )
 
@@ -94,10 +95,11 @@ def _hangul() -> str:
 
 
 def _other(*more: str) -> str:
-    """What is no core of another kind: most letters, and a mark without its letter."""
+    """What is no core of another kind: most letters, and a mark without its letter; here without the emoji blocks."""
     special = inside("Grapheme_Cluster_Break", "Control", "CR", "LF", "Prepend", "L", "V", "T", "LV", "LVT", *more)
-    consonants, pictures = inside("Indic_Conjunct_Break", "Consonant"), inside("Extended_Pictographic", "Yes")
-    return f"[^{special}{consonants}{pictures}{REGIONAL_INDICATOR}]"
+    consonants = inside("Indic_Conjunct_Break", "Consonant")
+    pictures = character_class("Extended_Pictographic", "Yes", last=0xFFFF) + EMOJI_BLOCKS
+    return f"[^{special}{consonants}{pictures}]"
 
 
 @cache

@@ -7,7 +7,8 @@ character.
 
 from __future__ import annotations
 
-from indicmatch.unicode.segmenter import REGIONAL_INDICATOR, Segmenter, inside
+from indicmatch.unicode.properties import character_class
+from indicmatch.unicode.segmenter import EMOJI_BLOCKS, Segmenter, inside
 
 __all__ = ["word_segments", "word_spans"]
 
@@ -49,12 +50,13 @@ def _run(value: str) -> str:
 
 def _pattern() -> str:
     ignored, space, new_line = f"{_class(*IGNORED)}*+", _class("WSegSpace"), inside("Word_Break", "CR", "LF", "Newline")
+    word, other, flag_half = _word(), f"[^{new_line}]{ignored}", f"{_class('Regional_Indicator')}{ignored}"
     pictures = inside("Extended_Pictographic", "Yes")
-    flag_half, word, other = f"[{REGIONAL_INDICATOR}]{ignored}", _word(), f"[^{new_line}]{ignored}"
+    pictures_below = character_class("Extended_Pictographic", "Yes", last=0xFFFF)
     may_go_on = inside("Word_Break", "Hebrew_Letter", "Numeric", "ExtendNumLet", *MID_LETTER)
     return (
         # Most segments are one of the first two: a word of letters that nothing joins to what follows, or one space.
-        f"{_run('ALetter')}(?![{may_go_on}{pictures}])|{space}(?!{_class('WSegSpace', *IGNORED)})"
+        f"{_run('ALetter')}(?![{may_go_on}{pictures_below}{EMOJI_BLOCKS}])|{space}(?!{_class('WSegSpace', *IGNORED)})"
         f"|(?:{word}|{space}++{ignored}|{flag_half}(?:{flag_half})?+|{other})"
         f"(?:(?<=\u200d)(?=[{pictures}])(?:{word}|{other}))*+"  # WB3c
         f"|\r\n|[{new_line}]"

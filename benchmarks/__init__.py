@@ -1,0 +1,1 @@
+"""Speed, measured as ratios within one run. Each file runs with `python -m benchmarks.NAME`."""
