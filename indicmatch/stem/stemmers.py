@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 
+from indicmatch.errors import UnknownName
+from indicmatch.languages import language
 from indicmatch.registry import Registry
 from indicmatch.stem.letters import letters
 from indicmatch.stem.snowball import snowball
@@ -15,6 +17,7 @@ from indicmatch.tables import Row, load
 __all__ = ["STEMMERS", "Stemmer", "stem"]
 
 Stemmer = Callable[[str], str]
+MOST_PASSES = 8  # one, but for the rare key whose last two letters compose
 CACHED_WORDS = 1 << 14  # a stemmer: responses repeat their words, and 16,384 of them take about 4 MB
 
 STEMMERS: Registry[Callable[[], Stemmer]] = Registry("stemmer")  # each makes its stemmer when it is first asked for
@@ -32,24 +35,34 @@ def stem(word: str, lang: str) -> str:
     >>> stem("दिल्लीत", "mr") == stem("दिल्ली", "mr")
     True
     """
-    return STEMMERS[lang]()(word)
+    return STEMMERS[lang if lang in STEMMERS else _tag(lang)]()(word)
+
+
+def _tag(lang: str) -> str:
+    """The language of a longer tag, a code or a name (`hi-IN`, `gom`, `Hindi`); what is none of them stays as it is."""
+    try:
+        return language(lang).tag
+    except UnknownName:
+        return lang
 
 
 @cache
-def _made(language: str, kind: str) -> Stemmer:
-    row = next(row for row in load("stem_languages") if row["language"] == language)
+def _made(tag: str, kind: str) -> Stemmer:
+    row = next(row for row in load("stem_languages") if row["language"] == tag)
     key = snowball(row["snowball"]) if kind == "snowball" else _by_table(row)
     known, expression = letters(row["script"]), row["normalize"]
 
     @lru_cache(CACHED_WORDS)
     def stemmer(word: str) -> str:
-        seen = [normalised(word, expression, language)]
-        while seen[-1] and known.issuperset(seen[-1]):
-            after = normalised(key(seen[-1]), expression, language)
-            if after in seen:
+        word = normalised(word, expression, tag)
+        for _ in range(MOST_PASSES):
+            if not known.issuperset(word):
                 break
-            seen.append(after)
-        return seen[-1]
+            cut = key(word)
+            word = normalised(cut, expression, tag)
+            if word == cut:
+                break
+        return word
 
     return stemmer
 
@@ -60,12 +73,12 @@ def _by_table(row: Row) -> Stemmer:
 
 def _register() -> None:
     for row in load("stem_languages"):
-        language = row["language"]
-        STEMMERS.add(language, partial(_made, language, row["best"]))
+        tag = row["language"]
+        STEMMERS.add(tag, partial(_made, tag, row["best"]))
         if row["best"] == "table":
-            STEMMERS.add(f"table:{language}", partial(_made, language, "table"))
+            STEMMERS.add(f"table:{tag}", partial(_made, tag, "table"))
         if row["snowball"]:
-            STEMMERS.add(f"snowball:{language}", partial(_made, language, "snowball"))
+            STEMMERS.add(f"snowball:{tag}", partial(_made, tag, "snowball"))
 
 
 _register()
