@@ -1,0 +1,106 @@
+"""`donotemit`: sequences that Unicode says not to emit, and others that show the same text, become the preferred one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from unicodedata import category, name, normalize
+
+from indicmatch.errors import BadFile
+from indicmatch.normalize.marks import collapse_repeats, order_marks
+from indicmatch.normalize.rewriting import rewriter
+from indicmatch.normalize.steps import Step, step
+from indicmatch.tables import Row, code_points, load
+from indicmatch.unicode import ranges
+
+__all__ = ["donotemit", "legacy_forms", "rules", "rules_of"]
+
+_TABLE = "equivalents"
+_LEGACY = ("malayalam_chillu", "bengali_khanda_ta")  # letters once spelled with a joiner: they must go before any joiner does
+
+
+def rules_of(rows: Iterable[Row], file: str) -> dict[str, str]:
+    """The rewrites of a table, in NFC; `BadFile` for a row whose sides are canonically equal, for two answers, and for a circle."""
+    found: dict[str, str] = {}
+    for row in rows:
+        source, target = normalize("NFC", code_points(row["from"])), normalize("NFC", code_points(row["to"]))
+        if source == target:
+            problem = f"{row['from']} > {row['to']}: both sides are canonically equal"
+            raise BadFile(problem, file=file, remedy="leave the row out: NFC makes them equal")
+        for before in _left_contexts(row["script"], source):
+            if found.setdefault(before + source, before + target) != before + target:
+                problem = f"{row['from']} is rewritten to {row['to']} here, to something else in another row"
+                raise BadFile(problem, file=file, remedy="keep one of the two rows")
+    for source in found:
+        _refuse_circle(source, found, file)
+    return found
+
+
+def _left_contexts(script: str, source: str) -> list[str]:
+    """What must stand before a sequence: nothing, or a letter or mark of the script where the sequence begins with a mark of none."""
+    if category(source[0])[0] != "M" or not name(source[0]).startswith("COMBINING"):
+        return [""]
+    spans = (range(first, last + 1) for first, last in ranges("Script", script))
+    return [chr(code) for span in spans for code in span if category(chr(code))[0] in "LM"]
+
+
+def _refuse_circle(source: str, found: dict[str, str], file: str) -> None:
+    seen, text = [source], found[source]
+    while text not in seen:
+        seen.append(text)
+        start = next((at for at in range(len(text)) if _longest(text, at, found)), None)
+        if start is None:
+            return
+        sequence = _longest(text, start, found)
+        text = text[:start] + found[sequence] + text[start + len(sequence) :]
+    problem = "rows go round in a circle: " + " > ".join(" ".join(f"U+{ord(c):04X}" for c in part) for part in [*seen, text])
+    raise BadFile(problem, file=file, remedy="take one of these rows out")
+
+
+def _longest(text: str, start: int, found: dict[str, str]) -> str:
+    return next((text[start:end] for end in range(len(text), start, -1) if text[start:end] in found), "")
+
+
+@cache
+def rules() -> dict[str, str]:
+    """The rewrites of `data/equivalents.tsv`, in NFC.
+
+    >>> rules()["\\u0905\\u093e"] == "\\u0906"
+    True
+    """
+    return rules_of(load(_TABLE), f"{_TABLE}.tsv")
+
+
+@cache
+def _rewrite() -> Step:
+    return rewriter(rules())
+
+
+@cache
+def _pairs() -> str:
+    """Marks that a row reads twice in a sequence (Sinhala e sign twice is ai): they are left for the row."""
+    return "".join(mark for mark in {source[0] for source in rules()} if mark + mark in rules())
+
+
+@step("donotemit")
+def donotemit(text: str) -> str:
+    """Sequences that Unicode's DoNotEmit and other tables say stand for another text become that text; marks stand once and in order.
+
+    Expects NFC. Sources: Unicode 17.0 DoNotEmit.txt, which stands where two sources differ; Nisaba's visual rewrite data; what
+    HarfBuzz draws alike in every font. The table is `data/equivalents.tsv`.
+
+    >>> donotemit("\\u0905\\u093e\\u092e") == "\\u0906\\u092e"  # letter a with sign aa, for letter aa
+    True
+    >>> donotemit("\\u0d28\\u0d4d\\u200d") == "\\u0d7b"  # chillu n as it was spelled before Unicode 5.1
+    True
+    """
+    rewrite, pairs, before = _rewrite(), _pairs(), ""
+    while text != before:
+        before, text = text, collapse_repeats(rewrite(order_marks(text)), pairs)
+    return text
+
+
+@cache
+def legacy_forms() -> Step:
+    """The step that converts only the letters once spelled with a joiner: chillus and khanda ta."""
+    return rewriter(rules_of((row for row in load(_TABLE) if row["rule"] in _LEGACY), f"{_TABLE}.tsv"))
