@@ -38,7 +38,10 @@ def test_question_and_domain_may_be_absent(tmp_path):
         read_records(write(tmp_path, "answer,response\na,r\n"), required=["question"])
 
 
-@pytest.mark.parametrize("header", ["Answer", " answer", "answer ", "ANSWER", "\ufeffanswer", "\u00ef\u00bb\u00bfanswer", " \ufeffAnswer\u00a0"])
+@pytest.mark.parametrize(
+    "header",
+    ["Answer", " answer", "answer ", "ANSWER", "\ufeffanswer", "\u00ef\u00bb\u00bfanswer", " \ufeffAnswer\u00a0"],
+)
 def test_a_header_that_differs_in_what_nobody_sees(tmp_path, header):
     path = write(tmp_path, f"id,{header},response\n1, Delhi,r\n")
     with pytest.warns(IndicMatchWarning, match="is taken for 'answer'") as caught:
@@ -54,7 +57,11 @@ def test_an_exact_name_goes_before_an_inexact_one(tmp_path):
 
 
 WRONG_HEADERS = [
-    ("missing", "question,answr,response\n", ["no column 'answer'", "'question', 'answr'", "did you mean 'answr'?", "--answer-col"]),
+    (
+        "missing",
+        "question,answr,response\n",
+        ["no column 'answer'", "'question', 'answr'", "did you mean 'answr'?", "--answer-col"],
+    ),
     ("missing response", "question,answer,Domain\n", ["no column 'response'", "--response-col"]),
     ("duplicate", "answer,answer,response\n", ["'answer' stands 2 times", "rename"]),
     ("ambiguous", "Answer,ANSWER,response\n", ["ambiguous", "'Answer' and 'ANSWER'", "--answer-col"]),
@@ -127,7 +134,9 @@ def test_paths_into_records_and_cells(tmp_path, path, value):
     line = f'{{"answer": "a", {json.dumps(chat("r1"))[1:-1]}, {usage}}}'
     assert [r.response for r in read_records(write(tmp_path, line, "a.jsonl"), columns={"response": path})] == [value]
     item = json.loads(line, parse_float=str)
-    cells = [json.dumps(item[key]).replace('"', '""') for key in ("choices", "usage")] + [item["text"].replace('"', '""')]
+    cells = [json.dumps(item[key]).replace('"', '""') for key in ("choices", "usage")] + [
+        item["text"].replace('"', '""')
+    ]
     csv = write(tmp_path, 'answer,choices,usage,text\na,"{}","{}","{}"\n'.format(*cells))
     if path != "usage.total":  # a number that json.dumps wrote as a text is no number any more
         assert [r.response for r in read_records(csv, columns={"response": path})] == [value]
@@ -169,7 +178,12 @@ def test_a_misspelt_path_is_an_error(tmp_path):
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("a text", "not JSON"), ('"a text"', "a text where the path goes on"), ("{'text': 'r'}", "json.dumps"), ("[1]", "no object for the key")],
+    [
+        ("a text", "not JSON"),
+        ('"a text"', "a text where the path goes on"),
+        ("{'text': 'r'}", "json.dumps"),
+        ("[1]", "no object for the key"),
+    ],
 )
 def test_a_cell_that_a_path_cannot_enter(tmp_path, value, words):
     path = write(tmp_path, 'answer,out\na,"{""text"": ""r""}"\nb,"' + value.replace('"', '""') + '"\n')
@@ -201,7 +215,9 @@ def test_a_list_is_several_answers_and_no_response(tmp_path):
 
 
 def test_null_is_blank_and_missing_is_none(tmp_path):
-    path = jsonl(tmp_path, {"answer": None, "Domain": None, "question": None, "response": None}, {"answer": "a", "response": "r"})
+    path = jsonl(
+        tmp_path, {"answer": None, "Domain": None, "question": None, "response": None}, {"answer": "a", "response": "r"}
+    )
     first, second = read_records(path, check=False)
     assert (first.answer, first.references, first.domain, first.question, first.response) == ("", ("",), "", "", None)
     assert (second.domain, second.question) == ("", "")

@@ -60,12 +60,20 @@ def test_jsonl_header_grows(tmp_path):
     assert table.header == ["a", "b"], "the first hundred records decide"
     found = [list(cells) for _, cells, _ in table]
     assert table.header == ["a", "b", "c"]
-    assert (found[0], found[50], found[-2], found[-1]) == (["1", None], [None, "5"], ["3", None, "2"], ["4", None, None])
+    assert (found[0], found[50], found[-2], found[-1]) == (
+        ["1", None],
+        [None, "5"],
+        ["3", None, "2"],
+        ["4", None, None],
+    )
 
 
 def test_a_key_may_be_left_out_in_the_first_record(tmp_path):
     path = write(tmp_path, '{"answer": "a"}\n{"answer": "a", "response": "r", "new": 1}\n')
-    assert [(r.response, r.extra) for r in read_records(path, check=False)] == [(None, {"new": None}), ("r", {"new": "1"})]
+    assert [(r.response, r.extra) for r in read_records(path, check=False)] == [
+        (None, {"new": None}),
+        ("r", {"new": "1"}),
+    ]
 
 
 BAD_JSON = [
@@ -145,8 +153,7 @@ def test_spreadsheet_with_gaps_and_several_sheets(tmp_path, monkeypatch):
     path = tmp_path / "a.xlsx"
     book.save(path)
     with pytest.warns(IndicMatchWarning) as caught:
-        table = open_table(path)
-        found = [(line, list(cells)) for line, cells, _ in table]
+        found = [(line, list(cells)) for line, cells, _ in open_table(path)]
     assert found == [(4, ["a", None]), (6, [None, "r"])]
     texts = [str(warning.message) for warning in caught]
     assert "the sheet 'scores' is read; 'notes' hold cells too" in texts[0]
@@ -224,7 +231,9 @@ def test_parquet_that_cannot_be_read(tmp_path):
         rows(tmp_path / "c.parquet")
 
 
-@pytest.mark.parametrize(("name", "package", "extra"), [("a.xlsx", "python_calamine", "xlsx"), ("a.parquet", "pyarrow", "parquet")])
+@pytest.mark.parametrize(
+    ("name", "package", "extra"), [("a.xlsx", "python_calamine", "xlsx"), ("a.parquet", "pyarrow", "parquet")]
+)
 def test_a_missing_package_names_the_command(tmp_path, monkeypatch, name, package, extra):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=rf"pip install 'indicmatch\[{extra}\]'"):
@@ -258,7 +267,11 @@ def test_frame():
     records = list(read_records(frame, check=False))
     assert [(r.line, r.answer, r.response) for r in records] == [(2, "007", "x"), (3, "", ""), (4, "c", None)]
     assert records[2].extra["list"] == [1, 2]
-    assert [r.references for r in read_records(frame, columns={"answer": "list"}, check=False)] == [("a",), ("b", "c"), ("1", "2")]
+    assert [r.references for r in read_records(frame, columns={"answer": "list"}, check=False)] == [
+        ("a",),
+        ("b", "c"),
+        ("1", "2"),
+    ]
 
 
 def test_mappings():
@@ -295,7 +308,9 @@ def test_na_pandas_reads_as_pandas_does(tmp_path, label, content, expected, chan
     assert [cells for cells, _ in found] == expected
     assert sum(table.changed.values()) == changed
     frame = pd.read_csv(path, encoding=encoding)
-    theirs = [[None if pd.isna(value) else str(value) for value in row] for row in frame.astype(object).to_numpy().tolist()]
+    theirs = [
+        [None if pd.isna(value) else str(value) for value in row] for row in frame.astype(object).to_numpy().tolist()
+    ]
     assert theirs == expected, "the expectation itself is what pandas does"
     assert [raw for _, raw in found] == content.split("\n")[1:-1], "the original text stays"
 
@@ -326,7 +341,7 @@ def test_na_pandas_from_stdin_and_where_it_cannot_be(tmp_path, monkeypatch):
 
 
 def test_json_and_csv_of_one_table_read_alike(tmp_path):
-    items = [{"answer": "a,\n\"b\"", "response": "दिल्ली"}, {"answer": " ", "response": "\u2028"}]
+    items = [{"answer": 'a,\n"b"', "response": "दिल्ली"}, {"answer": " ", "response": "\u2028"}]
     lines = "".join(json.dumps(item) + "\n" for item in items)
     from indicmatch.records.csv_text import csv_text
 

@@ -43,7 +43,12 @@ READ_RIGHT = [
     ("lone CR inside quotes", 'a,b\n1,"x\ry"\n', [["1", "x\ry"]], "a cell is text as written"),
     ("embedded quotes", 'a,b\n1,"say ""x"" now"\n', [["1", 'say "x" now']], "a doubled quote is one"),
     ("quote inside an unquoted cell", 'a,b\n1,5" nail\n', [["1", '5" nail']], "only a first quote opens"),
-    ("not a line end", "a,b\n1,x\u2028y\x85z\x0bw\x1cv\n", [["1", "x\u2028y\x85z\x0bw\x1cv"]], "str.splitlines cuts these"),
+    (
+        "not a line end",
+        "a,b\n1,x\u2028y\x85z\x0bw\x1cv\n",
+        [["1", "x\u2028y\x85z\x0bw\x1cv"]],
+        "str.splitlines cuts these",
+    ),
     ("no type is guessed", "a,b\n007,1e5\nNA,True\n,+91\n", [["007", "1e5"], ["NA", "True"], ["", "+91"]], "all text"),
     ("spaces stay", "a,b\n x , y\n", [[" x ", " y"]], "exact substring looks for them"),
     ("BOM inside a cell stays", "a,b\n\ufeffx,y\n", [["\ufeffx", "y"]], "only the file's first one is a mark"),
@@ -72,7 +77,12 @@ def test_reads_right(tmp_path, monkeypatch, label, content, expected, why, form)
 WRONG = [
     ("zero bytes", b"", None, ["empty", "zero bytes"]),
     ("blank lines only", b"\n\n", 1, ["blank lines"]),
-    ("cp1252", (HEADER + "q1,It\u2019s,Art,r1\n").encode("cp1252"), 2, ["encoding", "0x92", "byte offset 37", "--encoding"]),
+    (
+        "cp1252",
+        (HEADER + "q1,It\u2019s,Art,r1\n").encode("cp1252"),
+        2,
+        ["encoding", "0x92", "byte offset 37", "--encoding"],
+    ),
     ("cut in a character", HEADER.encode() + b"q,\xe0\xa4", 2, ["encoding", "byte offset 34", "unexpected end"]),
     ("UTF-8 surrogates", HEADER.encode() + b"q,\xed\xa0\x80,,\n", 2, ["encoding", "0xED"]),
     ("UTF-32", ("\ufeff" + HEADER).encode("utf-32-le"), 1, ["encoding", "UTF-32", "--encoding utf-32"]),
@@ -84,7 +94,12 @@ WRONG = [
     ("trailing commas", (HEADER + "q1,a,Art,r,,\n").encode(), 2, ["6 cells", "remove the empty cells"]),
     ("too few cells", (HEADER + "q1,a,Art,r\nq2,a\n").encode(), 3, ["2 cells", "has 4"]),
     ("a record on several lines", (HEADER + '"q\n\n1",a,Art,r\n"q\n2",b\n').encode(), 5, ["2 cells"]),
-    ("unterminated quote", (HEADER + 'q1,a,Art,r\nq2,"a,Art,r\nq3,a,Art,r\n').encode(), 3, ["not closed", "2 lines on"]),
+    (
+        "unterminated quote",
+        (HEADER + 'q1,a,Art,r\nq2,"a,Art,r\nq3,a,Art,r\n').encode(),
+        3,
+        ["not closed", "2 lines on"],
+    ),
     ("text after a quote", (HEADER + 'q1,"a" b,Art,r\n').encode(), 2, ["after a closing quote", '("")']),
     ("backslash quotes", (HEADER + 'q1,"a \\"b\\" c",Art,r\n').encode(), 2, ["not with a backslash"]),
     ("a quote closed too late", (HEADER + 'q1,"a,Art,r\nq2,"b",Art,r\n').encode(), 2, ["on line 3", "never closed"]),
@@ -167,20 +182,20 @@ def test_encoding_can_be_named(tmp_path):
 
 def test_an_encoding_that_does_not_exist_or_fit(tmp_path):
     path = write(tmp_path, "\ufeffa,b\n1,2\n")
-    with pytest.raises(UnknownName, match="did you mean 'cp1252'|Did you mean 'cp1252'"):
+    with pytest.raises(UnknownName, match="Did you mean 'cp1252'"):
         open_table(path, encoding="cp1253x")
     with pytest.raises(UnknownName):
         open_table(path, encoding="rot13")
-    with pytest.raises(BadFile, match="says UTF-8.*leave --encoding out"):
+    with pytest.raises(BadFile, match=r"says UTF-8.*leave --encoding out"):
         open_table(path, encoding="latin-1")
-    with pytest.raises(BadFile, match="no byte order mark.*--encoding utf-16-le"):
+    with pytest.raises(BadFile, match=r"no byte order mark.*--encoding utf-16-le"):
         open_table(path, encoding="utf-16")
 
 
 def test_a_field_far_above_the_limit_of_the_csv_module(tmp_path):
     limit = csv.field_size_limit()
     long = "\N{DEVANAGARI LETTER KA}" * 200_000
-    assert rows(write(tmp_path, f"a,b\n1,{long}\n2,\"{long}\n\"\n")) == [["1", long], ["2", long + "\n"]]
+    assert rows(write(tmp_path, f'a,b\n1,{long}\n2,"{long}\n"\n')) == [["1", long], ["2", long + "\n"]]
     assert csv.field_size_limit() == limit, "a setting of the whole process is put back"
 
 
@@ -189,7 +204,9 @@ def test_an_open_quote_in_a_huge_file_is_bounded(tmp_path, monkeypatch):
         monkeypatch.setattr(f"indicmatch.records.{module}.RECORD_LIMIT", 10_000)
     path = write(tmp_path, 'a,b\n1,"x\n' + "y,z\n" * 100_000)
     read = []
-    monkeypatch.setattr(Source, "blocks", lambda self, blocks=Source.blocks: (read.append(b) or b for b in blocks(self)))
+    monkeypatch.setattr(
+        Source, "blocks", lambda self, blocks=Source.blocks: (read.append(b) or b for b in blocks(self))
+    )
     with pytest.raises(BadFile, match=r"still open after .* characters") as caught:
         list(open_table(path))
     assert caught.value.line == 2
@@ -301,7 +318,7 @@ def test_lines_are_counted_alike_in_pieces():
 
 def test_an_unfinished_record_is_not_parsed_again_for_every_block(tmp_path, monkeypatch):
     monkeypatch.setattr("indicmatch.records.raw_bytes.BLOCK", 100)
-    path = write(tmp_path, "a,b\n1,\"" + "x\n" * 50_000 + '"\n')
+    path = write(tmp_path, 'a,b\n1,"' + "x\n" * 50_000 + '"\n')
     parsed = []
     from indicmatch.records import delimited
 

@@ -22,15 +22,11 @@ def delimited_table(source: Source, format: str) -> Table:
     delimiter = "\t" if format == "tsv" else ","
     notes = Notes(source.file)
     parts = batches(source, delimiter)
-    for lines, rows, raws in parts:
-        at = next((at for at, raw in enumerate(raws) if raw.strip()), len(rows))
-        if at < len(rows):
-            break
-    else:
+    first = _first_record(parts)
+    if first is None:
         problem = "the file holds only blank lines"
         raise BadFile(problem, file=source.file, line=1, remedy="write a header line, then the rows")
-    header, header_text = rows[at], raws[at]
-    rest = lines[at + 1 :], rows[at + 1 :], raws[at + 1 :]
+    header, header_text, rest = first
     checked = _checked(chain([rest], parts), notes, len(header), delimiter)
     return Table(
         notes,
@@ -43,6 +39,15 @@ def delimited_table(source: Source, format: str) -> Table:
         terminator=source.line_end_after(header_text),
         close=source.close,
     )
+
+
+def _first_record(parts: Iterator[Batch]) -> tuple[list[str], str, Batch] | None:
+    """The header's cells and text, and what follows it in the same batch; blank lines before it are nothing."""
+    for lines, rows, raws in parts:
+        for at, raw in enumerate(raws):
+            if raw.strip():
+                return rows[at], raw, (lines[at + 1 :], rows[at + 1 :], raws[at + 1 :])
+    return None
 
 
 def _checked(parts: Iterable[Batch], notes: Notes, width: int, delimiter: str) -> Iterator[Iterable[Row]]:
