@@ -104,16 +104,9 @@ def ev_bootstrap(
     if not np.isfinite(estimate):
         refuse("statistic", estimate, "a function that gives a finite number for these scores")
     found = np.array([_one_number(statistic(items.score[row])) for row in draws.positions])
-    kept = found[np.isfinite(found)]
-    low, high = _interval(kept, estimate, level, type)
-    few = dict.fromkeys(("se", "conf_low", "conf_high"), "fewer than two replicates gave a number")
-    lost = f"The statistic was not a number in {len(found) - len(kept)} of {draws.R} replicates, which are left out."
     return Bootstrap(
         estimate=estimate,
-        se=float(kept.std(ddof=1)) if len(kept) > 1 else None,
-        conf_low=low,
-        conf_high=high,
-        replicates=found,
+        **_spread(found, estimate, level, type),
         R=draws.R,
         type=type,
         level=level,
@@ -121,8 +114,6 @@ def ev_bootstrap(
         n_units=draws.n_units,
         n_items=len(items.score),
         model=name,
-        reasons=few if low is None else {},
-        advice=(lost,) if len(kept) < len(found) else (),
     )
 
 
@@ -174,8 +165,17 @@ def _one_number(value: Any) -> float:
     return float(array.reshape(())[()])
 
 
-def _interval(kept: Floats, estimate: float, level: float, kind: str) -> tuple[float | None, float | None]:
+def _spread(found: Floats, estimate: float, level: float, kind: str) -> dict[str, Any]:
+    """The error and the interval of the replicates; those that are not numbers are left out and said to be."""
+    kept = found[np.isfinite(found)]
+    lost = f"The statistic was not a number in {len(found) - len(kept)} of {len(found)} replicates, which are left out."
+    advice = (lost,) if len(kept) < len(found) else ()
     if len(kept) < 2:
-        return None, None
+        names = ("se", "conf_low", "conf_high")
+        reasons = dict.fromkeys(names, "fewer than two replicates gave a number")
+        return dict.fromkeys(names) | {"replicates": found, "reasons": reasons, "advice": advice}
     low, high = (float(end) for end in np.quantile(kept, [(1 - level) / 2, 1 - (1 - level) / 2]))
-    return (low, high) if kind == "percentile" else (2 * estimate - high, 2 * estimate - low)
+    if kind == "basic":
+        low, high = 2 * estimate - high, 2 * estimate - low
+    figures = {"se": float(kept.std(ddof=1)), "conf_low": low, "conf_high": high}
+    return figures | {"replicates": found, "advice": advice}

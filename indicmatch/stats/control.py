@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,12 +9,15 @@ import numpy as np
 
 from indicmatch.errors import BadInput
 from indicmatch.stats.checks import number, share
-from indicmatch.stats.evaluation import Evaluation, Floats, as_eval, pick
-from indicmatch.stats.mean import Mean, correlation, mean_of, understatement
+from indicmatch.stats.distributions import critical
+from indicmatch.stats.evaluation import Evaluation, Floats, Items, as_eval, pick
+from indicmatch.stats.mean import correlation, mean_of, understatement
 from indicmatch.stats.paired import common_items
 from indicmatch.stats.result import Result, decimal, interval, percent
 
 __all__ = ["VarianceReduction", "ev_variance_reduction"]
+
+_KNOWN_MEAN = "the reference model's mean on the full bank of questions; its mean on these items would correct nothing"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False, eq=False)
@@ -94,41 +96,47 @@ def ev_variance_reduction(
     level = share("level", level)
     evaluation = as_eval(data, **columns)
     name, control = _models(evaluation, model, reference)
-    if mu_reference is None:
-        message = (
-            "mu_reference is not given; give the reference model's mean on the full bank of questions. "
-            "Its mean on these items would correct nothing"
-        )
-        raise BadInput(message)
-    mu = number("mu_reference", mu_reference)
+    mu = number("mu_reference", mu_reference, _KNOWN_MEAN)
     y, z = common_items(evaluation, [name, control], least=3)
     if not mean_of(z.score).variance:
         message = f"the reference model {control!r} scores the same on every item; a constant tells nothing of them"
         raise BadInput(message)
     slope = _least_variance(y.score, z.score) if theta is None else number("theta", theta)
-    raw, adjusted = mean_of(y.score), mean_of(y.score - slope * z.score)
-    shifted = Mean(adjusted.estimate + slope * mu, adjusted.variance, adjusted.n, None)
-    gain = raw.variance / adjusted.variance if raw.variance is not None and adjusted.variance else None
-    reasons = {} if gain is not None else dict.fromkeys(("variance_reduction", "effective_n"), "no variance is left")
-    rho = correlation(y.score, z.score)
-    figures = shifted.figures(level)
-    del figures["n_clusters"]
     return VarianceReduction(
-        **figures,
-        estimate_raw=raw.estimate,
-        se_raw=math.sqrt(raw.variance or 0.0),
-        theta=slope,
+        **_figures(y, z, slope, mu, level),
         theta_estimated=theta is None,
-        correlation=rho,
         mu_reference=mu,
-        mean_reference=float(z.score.mean()),
-        variance_reduction=gain,
-        effective_n=None if gain is None else raw.n * gain,
+        level=level,
         model=name,
         reference=control,
-        reasons=reasons | ({"correlation": "the scores of the model do not vary"} if rho is None else {}),
-        advice=(*_worth(gain, raw.n), *understatement(y.score - slope * z.score, y.cluster)),
     )
+
+
+def _figures(y: Items, z: Items, slope: float, mu: float, level: float) -> dict[str, Any]:
+    raw, adjusted = mean_of(y.score), mean_of(y.score - slope * z.score)
+    estimate, se = adjusted.estimate + slope * mu, adjusted.se or 0.0
+    half = critical(level, adjusted.df) * se
+    gain = (raw.variance or 0.0) / adjusted.variance if adjusted.variance else None
+    reasons = {} if gain is not None else dict.fromkeys(("variance_reduction", "effective_n"), "no variance is left")
+    rho = correlation(y.score, z.score)
+    worth = [f"{raw.n} items now have the precision of {raw.n * gain:.0f}."] if gain is not None else []
+    return {
+        "estimate": estimate,
+        "se": se,
+        "conf_low": estimate - half,
+        "conf_high": estimate + half,
+        "estimate_raw": raw.estimate,
+        "se_raw": raw.se,
+        "theta": slope,
+        "correlation": rho,
+        "mean_reference": float(z.score.mean()),
+        "variance_reduction": gain,
+        "effective_n": None if gain is None else raw.n * gain,
+        "n_items": raw.n,
+        "df": raw.df,
+        "reasons": reasons | ({"correlation": "the scores of the model do not vary"} if rho is None else {}),
+        "advice": (*worth, *understatement(y.score - slope * z.score, y.cluster)),
+    }
 
 
 def _models(evaluation: Evaluation, model: object, reference: object) -> tuple[str, str]:
@@ -147,7 +155,3 @@ def _models(evaluation: Evaluation, model: object, reference: object) -> tuple[s
 def _least_variance(y: Floats, z: Floats) -> float:
     covariance = np.cov(y, z, ddof=1)
     return float(covariance[0, 1] / covariance[1, 1])
-
-
-def _worth(gain: float | None, n: int) -> list[str]:
-    return [] if gain is None else [f"{n} items now have the precision of {n * gain:.0f}."]

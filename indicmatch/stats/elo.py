@@ -167,7 +167,8 @@ def _unrated(games: Games, rated: npt.NDArray[np.intp]) -> tuple[dict[str, str],
         f"no finite rating for {names}: against the other models, or between groups of them, one side won every game "
         "or none was played. More games, or ties='split' where there are ties, can settle it"
     )
-    return {"models": message}, [f"Without a finite rating: {names}."]
+    none = {} if len(rated) > 1 else {"reference": "no two models can be rated"}
+    return {"models": message} | none, [f"Without a finite rating: {names}."]
 
 
 def _noise(models: pd.DataFrame, z: float) -> list[str]:

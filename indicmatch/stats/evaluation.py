@@ -100,7 +100,9 @@ class Evaluation:
         return len(self.score)
 
     def __repr__(self) -> str:
-        return "\n".join(["<Evaluation>", *(f"  {label:18}{text}" for label, text in self._facts())])
+        facts = self._facts()
+        width = max(len(label) for label, _ in facts)
+        return "\n".join(["<Evaluation>", *(f"  {label:{width}}  {text}" for label, text in facts)])
 
     def _repr_html_(self) -> str:
         row = "<tr><th style='text-align:left'>{}</th><td style='text-align:left'>{}</td></tr>"
@@ -142,16 +144,16 @@ def as_eval(
 
     >>> as_eval([1, 0, 1, 1])
     <Evaluation>
-      rows              4
-      items             4
-      models            1 (model)
+      rows    4
+      items   4
+      models  1 (model)
     >>> columns = {"q": [1, 2, 1, 2], "m": ["a", "a", "b", "b"], "passage": ["x", "y", "x", "y"], "ok": [1, 0, 1, 1]}
     >>> as_eval(columns, score="ok", item="q", model="m", cluster="passage")
     <Evaluation>
-      rows              4
-      items             2
-      models            2 (a, b)
-      clusters          2
+      rows      4
+      items     2
+      models    2 (a, b)
+      clusters  2
     """
     roles = {"score": score, "item": item, "model": model, "cluster": cluster, "sample": sample}
     named = {role: name for role, name in roles.items() if name is not None}
@@ -258,8 +260,10 @@ def _from_frame(frame: pd.DataFrame, named: Mapping[str, str]) -> Evaluation:
 
 def _models(series: pd.Series[Any]) -> tuple[Codes, Sequence[str]]:
     """Models by their names as text; a missing name is refused before it becomes the text `nan`."""
-    codes("model", series)
-    return codes("model", series.astype(str))
+    found, labels = codes("model", series)
+    names = [str(label) for label in labels]
+    code = {name: number for number, name in enumerate(dict.fromkeys(names))}  # 1 and "1" are one model
+    return np.array([code[name] for name in names], dtype=np.intp)[found], list(code)
 
 
 def _warn_of_copies(keys: Codes) -> None:

@@ -89,9 +89,10 @@ def _share(won: Any, left: str, right: str, row: int) -> float:
         return 0.5
     if isinstance(won, str):
         text = won.strip()
-        results = {left: 1.0, right: 0.0} | ({"": 0.5, "tie": 0.5} if text not in (left, right) else {})
-        if (known := results.get(text, results.get(text.lower()))) is not None:
-            return known
+        if text in (left, right):
+            return 1.0 if text == left else 0.0
+        if text.lower() in ("", "tie"):
+            return 0.5
     elif isinstance(won, Real | np.bool_) and float(won) in (0.0, 0.5, 1.0):
         return float(won)
     message = (

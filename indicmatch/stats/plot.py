@@ -138,14 +138,15 @@ def _families(texts: str) -> list[str]:
     own = font_manager.findfont(FALLBACK[0])
     lacking = {ord(c) for c in texts if not c.isspace()} - set(FT2Font(own).get_charmap())
     families = list(FALLBACK)
-    for entry in sorted(font_manager.fontManager.ttflist, key=lambda e: (not e.name.startswith("Noto"), e.name)):
+    fonts = font_manager.fontManager.ttflist if lacking else []
+    plain = [font for font in fonts if font.style == "normal" and font.weight in (400, "normal", "regular")]
+    for font in sorted(plain, key=lambda font: (not font.name.startswith("Noto"), font.name)):
+        found = lacking & set(FT2Font(font.fname).get_charmap()) if not font.name.startswith("Last Resort") else set()
+        if found:
+            families.append(font.name)
+            lacking -= found
         if not lacking:
             break
-        if entry.style == "normal" and entry.name not in families and entry.weight in (400, "normal", "regular"):
-            found = lacking & set(FT2Font(entry.fname).get_charmap())
-            if found:
-                families.append(entry.name)
-                lacking -= found
     if lacking:
         characters = ", ".join(f"U+{code:04X}" for code in sorted(lacking)[:5])
         message = f"no installed font has {len(lacking)} of the characters in the labels ({characters}); install one"

@@ -10,7 +10,7 @@ import numpy as np
 
 from indicmatch.errors import BadInput
 from indicmatch.stats.checks import number, refuse, share
-from indicmatch.stats.evaluation import Evaluation, as_eval, pick
+from indicmatch.stats.evaluation import Evaluation, Floats, Items, as_eval, pick
 from indicmatch.stats.mean import mean_of
 from indicmatch.stats.result import Result, decimal, interval, percent
 
@@ -99,30 +99,28 @@ def ev_resample(
     if np.isnan(within).all():
         message = "every item has a single response, so there is no variance within items; use ev_score"
         raise BadInput(message)
-    mean, observed = mean_of(items.score), float(items.score.var(ddof=1))
+    return Resample(**_figures(items, within, level, grid), model=name)
+
+
+def _figures(items: Items, within: Floats, level: float, grid: list[float]) -> dict[str, Any]:
+    mean = mean_of(items.score)
+    n, observed = mean.n, (mean.variance or 0.0) * mean.n
     noise, spread = float(np.nanmean(within / items.draws)), float(np.nanmean(within))
     between = max(observed - noise, 0.0)
-    (low, high), n = mean.interval(level), mean.n
-    return Resample(
-        estimate=mean.estimate,
-        se=math.sqrt(observed / n),
-        se_floor=math.sqrt(between / n),
-        conf_low=low or 0.0,
-        conf_high=high or 0.0,
-        var_between=between,
-        var_between_raw=observed - noise,
-        var_within=spread,
-        share_within=min(noise / observed, 1.0) if observed > 0 else None,
-        n_items=n,
-        n_responses=int(items.draws.sum()),
-        k_mean=float(items.draws.mean()),
-        projection=_projection(grid, between, spread, n),
-        df=mean.df,
-        level=level,
-        model=name,
-        reasons={} if observed > 0 else {"share_within": "all item means are equal"},
-        advice=_advice(observed - noise, math.sqrt(between / n), items.cluster is not None),
-    )
+    figures = mean.figures(level)
+    del figures["n_clusters"]
+    return figures | {
+        "se_floor": math.sqrt(between / n),
+        "var_between": between,
+        "var_between_raw": observed - noise,
+        "var_within": spread,
+        "share_within": min(noise / observed, 1.0) if observed > 0 else None,
+        "n_responses": int(items.draws.sum()),
+        "k_mean": float(items.draws.mean()),
+        "projection": _projection(grid, between, spread, n),
+        "reasons": {} if observed > 0 else {"share_within": "all item means are equal"},
+        "advice": _advice(observed - noise, math.sqrt(between / n), items.cluster is not None),
+    }
 
 
 def _grid(values: Sequence[float]) -> list[float]:
