@@ -116,7 +116,7 @@ REFUSED = [  # arguments, what the message says
 @pytest.mark.parametrize(("arguments", "says"), REFUSED, ids=[" ".join(row[0]) for row in REFUSED])
 def test_what_cannot_be_used_exits_with_2_a_message_and_nothing_on_stdout(english, arguments, says):
     before = english.read_bytes()
-    status, out, err = run(*[argument.format(english=hindi) for argument in arguments])
+    status, out, err = run(*[argument.format(english=english) for argument in arguments])
     assert (status, out) == (2, "")
     assert says in err
     assert "Traceback" not in err
