@@ -104,6 +104,7 @@ def unknown(kind: str, name: str, known: Iterable[str]) -> UnknownName:
     from difflib import get_close_matches
 
     names = list(known)
-    near = get_close_matches(name.lower(), names, n=1, cutoff=0.6)
-    hint = f" Did you mean {near[0]!r}?" if near else ""
+    folded = {known_name.casefold(): known_name for known_name in reversed(names)}
+    near = get_close_matches(name.casefold(), folded, n=1, cutoff=0.6)
+    hint = f" Did you mean {folded[near[0]]!r}?" if near else ""
     return UnknownName(f"unknown {kind} {name!r}.{hint} Known: {', '.join(names)}.")

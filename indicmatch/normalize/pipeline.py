@@ -13,7 +13,7 @@ from indicmatch.tables import load
 
 __all__ = ["Pipeline", "levels", "parse", "pipeline"]
 
-FRAME = ("nfc", "space")  # run again after the other steps, wherever an expression has them
+FRAME = ("nfc", "space")  # a fixed point together
 PASSES = 100  # far above what any text needs (3 measured); only converters, which run once, could go on for ever
 
 
@@ -52,7 +52,7 @@ def parse(expression: str) -> tuple[str, ...]:
     indicmatch.errors.UnknownName: unknown level or normalisation step 'nfcc'. Did you mean 'nfc'? Known: ...
     """
     parts = re.findall(r"([+-]?)([^+-]*)", expression.strip())[:-1]
-    if not parts or not all(name for _, name in parts):
+    if not parts or parts[0][0] or not all(name for _, name in parts):
         message = f"{expression!r} is no level expression: write LEVEL, LEVEL+step-step or step+step"
         raise BadInput(message)
     steps: list[str] = []
@@ -80,24 +80,30 @@ def _known(name: str) -> bool:
 class Pipeline:
     """A level expression, ready to run: `pipeline("clean")(text)`.
 
-    The steps run in their fixed order, `nfc` and `space` first, until none of the others changes anything; so the output is a fixed
-    point. Converters (`script:Deva`, `indicnlp`) hold no laws and run once, at the end.
+    The steps run in their fixed order again and again until none changes anything, so the output is a fixed point. Converters (`script:Deva`, `indicnlp`) hold no laws and run once, at the end.
     """
 
     names: tuple[str, ...]
     lang: str | None = None
 
     @cached_property
-    def _head(self) -> tuple[Step, ...]:
-        return tuple(self._step(name) for name in self.names if name in FRAME)
+    def _plain(self) -> list[str]:
+        return [name for name in self.names if not _converter(name)]
 
     @cached_property
-    def _rest(self) -> tuple[Step, ...]:
-        return tuple(self._step(name) for name in self.names if name not in FRAME and not _converter(name))
+    def _head(self) -> int:
+        """How many steps run before the frame has done its work: what comes after finds canonical text with single spaces."""
+        return max((place + 1 for place, name in enumerate(self._plain) if name in FRAME), default=0)
 
     @cached_property
-    def _converters(self) -> tuple[Step, ...]:
-        return tuple(self._step(name) for name in self.names if _converter(name))
+    def _functions(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+        functions = tuple(map(self._step, self._plain))
+        return functions[: self._head], functions[self._head :]
+
+    @cached_property
+    def _frame_alone(self) -> bool:
+        """Whether the head is nothing but the frame, which has no more to do where the steps after it change nothing."""
+        return set(self._plain[: self._head]) <= set(FRAME)
 
     def _step(self, name: str) -> Step:
         base, _, argument = name.partition(":")
@@ -106,21 +112,24 @@ class Pipeline:
     def __call__(self, text: str) -> str:
         """The normalised text."""
         text = self._fixed_point(text)
-        if self._converters:
-            for convert in self._converters:
-                text = convert(text)
+        converters = [name for name in self.names if _converter(name)] if len(self._plain) < len(self.names) else ()
+        if converters:
+            for name in converters:
+                text = self._step(name)(text)
             text = self._fixed_point(text)
         return text
 
     def _fixed_point(self, text: str) -> str:
-        head, rest = self._head, self._rest
+        head, rest = self._functions
         for _ in range(PASSES):
+            settled = text
             for function in head:
                 text = function(text)
-            before = text
+            if self._frame_alone:
+                settled = text
             for function in rest:
                 text = function(text)
-            if text == before:
+            if text == settled:
                 break
         return text
 
@@ -136,17 +145,12 @@ class Pipeline:
                 text = change[2]
 
     def _trace_fixed_point(self, text: str) -> Iterator[tuple[str, str, str]]:
-        head = [name for name in self.names if name in FRAME]
-        rest = [name for name in self.names if name not in FRAME and not _converter(name)]
         for _ in range(PASSES):
-            for change in self._apply(head, text):
+            settled = text
+            for change in self._apply(self._plain, text):
                 yield change
                 text = change[2]
-            before = text
-            for change in self._apply(rest, text):
-                yield change
-                text = change[2]
-            if text == before:
+            if text == settled:
                 break
 
     def _apply(self, names: list[str], text: str) -> Iterator[tuple[str, str, str]]:

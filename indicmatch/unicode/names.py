@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+from indicmatch.unicode.properties import general_category
+
 __all__ = ["name_of"]
 
 
@@ -18,7 +20,15 @@ def name_of(character: str) -> str:
         return name
     if character in _CONTROLS:
         return _CONTROLS[character]
-    return {"Cc": "control character", "Cs": "lone surrogate", "Co": "private use"}.get(unicodedata.category(character), "not assigned")
+    kinds = {"Cc": "control character", "Cs": "lone surrogate", "Co": "private use", "Cn": "not assigned"}
+    return kinds.get(general_category(character), "a character newer than this Python")
 
 
-_CONTROLS = {"\t": "TABULATION", "\n": "LINE FEED", "\r": "CARRIAGE RETURN", "\x0b": "LINE TABULATION", "\x0c": "FORM FEED", "\x85": "NEXT LINE"}
+_CONTROLS = {
+    "\t": "TABULATION",
+    "\n": "LINE FEED",
+    "\r": "CARRIAGE RETURN",
+    "\x0b": "LINE TABULATION",
+    "\x0c": "FORM FEED",
+    "\x85": "NEXT LINE",
+}
