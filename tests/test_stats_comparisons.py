@@ -7,9 +7,11 @@ import warnings
 import numpy as np
 import pandas as pd
 import pytest
+import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
+from statsmodels.stats.meta_analysis import combine_effects
 
 from indicmatch.errors import BadInput, IndicMatchWarning
 from indicmatch.stats import (
@@ -56,7 +58,6 @@ def test_an_unpaired_comparison_is_welchs_t_test():
 
 
 def test_a_clustered_comparison_is_the_cr1_fit_of_statsmodels():
-    sm = pytest.importorskip("statsmodels.api")
     difference = np.array(RIGHT_A, dtype=float) - RIGHT_B
     groups = pd.factorize(np.array(PASSAGES["c"]))[0]
     fit = sm.OLS(difference, np.ones(8)).fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
@@ -189,9 +190,8 @@ def test_benjamini_hochberg_is_that_of_scipy():
 
 
 def test_the_pooled_effect_is_that_of_statsmodels():
-    combine = pytest.importorskip("statsmodels.stats.meta_analysis").combine_effects
     estimate, se = np.array(EFFECTS["estimate"]), np.array(EFFECTS["se"])
-    reference, got = combine(estimate, se**2, method_re="dl"), ev_multi(EFFECTS)
+    reference, got = combine_effects(estimate, se**2, method_re="dl"), ev_multi(EFFECTS)
     assert got.pooled == pytest.approx(reference.mean_effect_fe)
     assert got.pooled_se == pytest.approx(reference.sd_eff_w_fe)
     assert (got.q_statistic, got.i_squared) == pytest.approx((reference.q, reference.i2))

@@ -6,6 +6,7 @@ import sys
 from fractions import Fraction
 from statistics import NormalDist
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,7 +118,6 @@ def test_a_bad_argument_is_named(call, words):
 
 
 def test_sums_of_pandas_are_whole_numbers():
-    pd = pytest.importorskip("pandas")
     passed = pd.Series([1.0, 0.0, 1.0])
     assert wilson(passed.sum(), passed.count()) == wilson(2, 3)
 

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
+import statsmodels.api as sm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
@@ -45,7 +46,6 @@ def test_a_plain_score_is_the_one_sample_t_interval():
 
 
 def test_a_clustered_score_is_the_cr1_fit_of_statsmodels():
-    sm = pytest.importorskip("statsmodels.api")
     groups = pd.factorize(np.array(CLUSTERED["c"]))[0]
     fit = sm.OLS(np.array(CLUSTERED["ok"], dtype=float), np.ones(len(groups))).fit(
         cov_type="cluster", cov_kwds={"groups": groups}, use_t=True

@@ -42,6 +42,9 @@ def ev_plot(
     Labels in scripts that matplotlib's own font lacks are set in installed fonts that have them; a warning names the
     characters that none has. Nothing global is changed, and no window opens.
     Raises `MissingExtra` without matplotlib 3.11 or later, and `BadInput` where there is nothing to draw.
+
+    >>> from indicmatch.stats import ev_score
+    >>> figure = ev_plot({"hindi": ev_score([1, 0, 1])}, reference=0.5, path="scores.svg")  # doctest: +SKIP
     """
     _require_matplotlib()
     from matplotlib import rc_context

@@ -46,7 +46,7 @@ class Result:
         return [{"label": label, "term": self.term} | figures | {"n": n}]
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.to_dict() == other.to_dict() if isinstance(other, Result) else False
+        return isinstance(other, Result) and type(other) is type(self) and self.to_dict() == other.to_dict()
 
     __hash__ = None  # type: ignore[assignment]  # some figures are frames
 
