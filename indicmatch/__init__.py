@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from indicmatch.unicode import graphemes
 
 __all__ = [
+    "RAW",
     "Analyzer",
     "BadFile",
     "BadInput",
@@ -50,7 +51,6 @@ __all__ = [
     "IndicMatchWarning",
     "JudgeError",
     "MissingExtra",
-    "RAW",
     "Record",
     "ScoreReport",
     "Token",

@@ -144,7 +144,7 @@ class Text:
         """The words in order, each that has parts replaced by them."""
         if self.analyzer.tokenizer == "raw":
             return self.word_list()
-        return self._stemmed([part for word in self._surface() for part in ((word,) if word.isalpha() else parts(word))])
+        return self._stemmed([part for word in self._surface() for part in parts(word)])
 
     def _surface(self) -> list[str]:
         if self.analyzer.tokenizer == "raw":

@@ -1,13 +1,13 @@
 """Every error and warning that indicmatch raises on purpose.
 
-    IndicMatchError
-    |-- UnknownName    (LookupError)   a step, level, tokenizer, metric, language ... that does not exist
-    |-- BadInput       (ValueError)    a value that cannot be used
-    |   `-- BadFile                    a file that cannot be used; carries `file` and `line`
-    |-- MissingExtra   (ImportError)   an optional package is not installed; names the pip command
-    `-- JudgeError     (RuntimeError)  a judge model could not be asked
+IndicMatchError
+|-- UnknownName    (LookupError)   a step, level, tokenizer, metric, language ... that does not exist
+|-- BadInput       (ValueError)    a value that cannot be used
+|   `-- BadFile                    a file that cannot be used; carries `file` and `line`
+|-- MissingExtra   (ImportError)   an optional package is not installed; names the pip command
+`-- JudgeError     (RuntimeError)  a judge model could not be asked
 
-    IndicMatchWarning  (UserWarning)   the result stands, and the reader of it should know something
+IndicMatchWarning  (UserWarning)   the result stands, and the reader of it should know something
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Levels as lists of steps, the expression grammar, and explanations that fold back to the result."""
 
-from itertools import groupby
+from itertools import groupby, pairwise
 from unicodedata import is_normalized
 from unicodedata import normalize as form
 
@@ -63,7 +63,7 @@ def test_edits_rebuild_the_second_text(before, after):
 
 def test_each_level_contains_the_one_before():
     names = list(levels().values())
-    assert all(set(lower) < set(upper) for lower, upper in zip(names, names[1:], strict=False))
+    assert all(set(lower) < set(upper) for lower, upper in pairwise(names))
 
 
 def test_every_step_has_a_row_that_says_what_it_loses():

@@ -22,7 +22,7 @@ def words(text: str) -> set[str]:
 def test_raw_is_the_two_one_liners(golden, response):
     blank = not response.strip()
     exact, overlap = golden.lower() in response.lower(), words(golden) <= words(response)
-    with pytest.warns() if not golden else nothing():
+    with pytest.warns() if not golden else Nothing():
         assert bool(exact_substring(response, golden)) == (exact and not blank)
         verdict = word_overlap(response, golden)
     assert bool(verdict) == (overlap and not blank)
@@ -30,7 +30,7 @@ def test_raw_is_the_two_one_liners(golden, response):
     assert verdict.matched == (0 if blank else len(words(golden) & words(response)))
 
 
-class nothing:
+class Nothing:
     def __enter__(self): ...
     def __exit__(self, *_): ...
 

@@ -59,7 +59,9 @@ def _show_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> 
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120})
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Print the versions that decide scores.")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Print the versions that decide scores."
+)
 def cli() -> None:
     """Score multilingual LLM answers: the published string protocol to the byte (raw), and its normalised variant beside it."""
 

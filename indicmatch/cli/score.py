@@ -22,14 +22,39 @@ __all__ = ["score"]
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--normalize", "levels", default="nfc", show_default=True, metavar="LEVELS",
-              help="Level expressions beside raw, separated by commas (nfc,encoding+digits), or none.")  # fmt: skip
-@click.option("--metric", "metrics", multiple=True, metavar="M", help="Metric expression, as token_f1>=0.8; repeatable. Default: both of the protocol.")
-@click.option("--tokenizer", default="words", show_default=True, metavar="T", help="For the normalised variants: words, uax29, indicnlp, raw.")
-@click.option("--extract", default="none", show_default=True, metavar="E",
-              help="Part of a response that the normalised variants look at: none, after-think, answer-tag, last-line, boxed, json:PATH.")  # fmt: skip
+@click.option(
+    "--normalize",
+    "levels",
+    default="nfc",
+    show_default=True,
+    metavar="LEVELS",
+    help="Level expressions beside raw, separated by commas (nfc,encoding+digits), or none.",
+)
+@click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="M",
+    help="Metric expression, as token_f1>=0.8; repeatable. Default: both of the protocol.",
+)
+@click.option(
+    "--tokenizer", default="words", show_default=True, metavar="T", help="For the normalised variants: words, uax29, indicnlp, raw."
+)
+@click.option(
+    "--extract",
+    default="none",
+    show_default=True,
+    metavar="E",
+    help="Part of a response that the normalised variants look at: none, after-think, answer-tag, last-line, boxed, json:PATH.",
+)
 @click.option("--lang", metavar="L", help="Language of all files; else each file's own is recognised by its name or script.")
-@click.option("--references", default="cell", show_default=True, metavar="R", help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b.")
+@click.option(
+    "--references",
+    default="cell",
+    show_default=True,
+    metavar="R",
+    help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b.",
+)
 @with_options(COLUMN_OPTIONS)
 @click.option("--out", metavar="FILE", help="Write every input column and our verdicts; - is stdout; with several inputs a directory.")
 @click.option("--flags", is_flag=True, help="In --out, columns of what to look at; they never change a verdict.")
@@ -37,7 +62,9 @@ __all__ = ["score"]
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
 @click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True)
-@click.option("--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable.")
+@click.option(
+    "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
+)
 def score(files: tuple[str, ...], levels: str, metrics: tuple[str, ...], tokenizer: str, extract: str, lang: str | None, references: str,
           out: str | None, flags: bool, replace: bool, format_: str, limit: int | None, confidence: float, gates: tuple[str, ...],
           **reading: Any) -> int:  # fmt: skip
@@ -48,7 +75,9 @@ def score(files: tuple[str, ...], levels: str, metrics: tuple[str, ...], tokeniz
         message = "--flags adds columns to the file of --out, and no --out was given"
         raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
-    run = Run(plan, lang=lang, columns=columns_of(reading), encoding=reading["encoding"], na=reading["na"], limit=limit, confidence=confidence)
+    run = Run(
+        plan, lang=lang, columns=columns_of(reading), encoding=reading["encoding"], na=reading["na"], limit=limit, confidence=confidence
+    )
     for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags)):
         pass
     report = run.report().to_dict()

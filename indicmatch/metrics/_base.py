@@ -10,7 +10,7 @@ from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.errors import BadInput, IndicMatchWarning
 from indicmatch.registry import Registry
 
-__all__ = ["METRICS", "References", "Metric", "Verdict", "as_references"]
+__all__ = ["METRICS", "Metric", "References", "Verdict", "as_references"]
 
 References = str | Sequence[str]
 
@@ -53,8 +53,8 @@ class Metric:
 
     A blank response is wrong. A reference that the level empties is compared raw, so that nothing is rescued that way. Several
     references: any of them will do; the figures are those of the first that passes, else of the one with the highest share.
-    `words` says that the metric looks at words, so that tokenizer and stemmer matter to it; `share` names the mean of its number in reports;
-    `combine` takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`.
+    `words` says that the metric looks at words, so that tokenizer and stemmer matter to it; `share` names the mean of its number in
+    reports; `combine` takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`.
     """
 
     name: str

@@ -16,9 +16,7 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(matched == total, matched / total if total else None, matched, total, reference.source)
 
 
-WORD_OVERLAP_MULTISET = METRICS.add(
-    "word_overlap_multiset", Metric("word_overlap_multiset", _compare, words=True, share="word_recall")
-)
+WORD_OVERLAP_MULTISET = METRICS.add("word_overlap_multiset", Metric("word_overlap_multiset", _compare, words=True, share="word_recall"))
 
 
 def word_overlap_multiset(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

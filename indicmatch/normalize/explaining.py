@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from indicmatch.normalize.pipeline import pipeline
-from indicmatch.normalize.pipeline import Pipeline
+from indicmatch.normalize.pipeline import Pipeline, pipeline
 
 __all__ = ["Change", "align", "edits", "explain"]
 
@@ -80,8 +79,10 @@ def _carried(spans: list[Span], found: list[tuple[int, str, str]], total: int) -
     return carried + spans[done:]
 
 
-_CLUSTER = re.compile("(?s).[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b57"
-                      "\u0bbe-\u0bcd\u0c3c-\u0c56\u0cbc-\u0cd6\u0d3b-\u0d4d\u0dca-\u0ddf\u064b-\u065f\u0670\u200c\u200d]*")
+_CLUSTER = re.compile(
+    "(?s).[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0981-\u0983\u09bc-\u09cd\u0a3c-\u0a4d\u0abc-\u0acd\u0b3c-\u0b57"
+    "\u0bbe-\u0bcd\u0c3c-\u0c56\u0cbc-\u0cd6\u0d3b-\u0d4d\u0dca-\u0ddf\u064b-\u065f\u0670\u200c\u200d]*"
+)
 _NEAR = 48  # how far, in clusters, the two texts are searched for the place where they meet again
 
 

@@ -80,7 +80,8 @@ def _known(name: str) -> bool:
 class Pipeline:
     """A level expression, ready to run: `pipeline("clean")(text)`.
 
-    The steps run in their fixed order again and again until none changes anything, so the output is a fixed point. Converters (`script:Deva`, `indicnlp`) hold no laws and run once, at the end.
+    The steps run in their fixed order again and again until none changes anything, so the output is a fixed point. Converters
+    (`script:Deva`, `indicnlp`) hold no laws and run once, at the end.
     """
 
     names: tuple[str, ...]

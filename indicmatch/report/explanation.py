@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from indicmatch.analyze import RAW, Analyzer
 from indicmatch.errors import MissingExtra
 from indicmatch.metrics import METRICS, Metric, Verdict
-from indicmatch.normalize import Change, explain, levels, meet, pipeline
+from indicmatch.normalize import Change, explain, levels, meet
 from indicmatch.report.grids import Grid
 from indicmatch.report.text import as_plain
 from indicmatch.unicode.names import name_of
@@ -74,11 +74,17 @@ def _words(answer: str, response: str, analyzers: dict[str, Analyzer]) -> Grid:
         golden, found = analyzer.text(answer), analyzer.response(response)
         missing = sorted(golden.words - found.found_words)
         rows.append((level, " | ".join(golden.word_list()), " | ".join(found.word_list()), " | ".join(missing) or "-"))
-    return Grid("Words that are compared", ("level", "answer", "response", "answer's words not found"), tuple(rows), left=frozenset(range(4)))
+    return Grid(
+        "Words that are compared", ("level", "answer", "response", "answer's words not found"), tuple(rows), left=frozenset(range(4))
+    )
 
 
 def _verdicts(answer: str, response: str, analyzers: dict[str, Analyzer]) -> Grid:
-    rows = [_verdict_row(metric, answer, response, analyzers) for name, metric in METRICS.items() if metric.configure is None and name != "regex"]
+    rows = [
+        _verdict_row(metric, answer, response, analyzers)
+        for name, metric in METRICS.items()
+        if metric.configure is None and name != "regex"
+    ]
     return Grid("Verdicts", ("metric", *analyzers, "passes from"), tuple(rows), left=frozenset(range(len(analyzers) + 2)))
 
 

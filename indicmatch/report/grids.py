@@ -100,8 +100,7 @@ def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...
     shares = {key for key in SHARES if key in file["combined"]["metrics"][metric]["raw"]}
     groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
     rows = [tuple(_detail_row(group, metric, levels)) for group in groups]
-    for key in sorted(shares):
-        rows.append(tuple(_recall_row(file["combined"], metric, levels, key)))
+    rows += [tuple(_recall_row(file["combined"], metric, levels, key)) for key in sorted(shares)]
     left = frozenset(place for place, name in enumerate(header) if name in ("domain", "by step"))
     return Grid(f"{file['file']}: {metric}", tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
 
@@ -135,9 +134,7 @@ def _summary(report: Figures) -> Grid:
     header = ["file", "language", "rows"]
     for metric in metrics:
         header += [f"{metric} raw", *(f"{name}" for level in levels[1:] for name in (level, "change"))]
-    rows = []
-    for file in report["files"]:
-        rows.append((file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics, levels)))
+    rows = [(file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics, levels)) for file in report["files"]]
     rows.append(("combined (all rows)", "", *_summary_cells(report["combined"], metrics, levels)))
     macro = ["macro (mean of files)", "", ""]
     for metric in metrics:

@@ -56,7 +56,9 @@ def _markdown(grid: Grid) -> str:
 
     rule = line("---" if k in grid.left else "---:" for k in range(len(grid.header)))
     rows = [line(map(escaped, row)) for row in grid.rows]
-    return "\n".join([f"**{escaped(grid.title)}**", "", *(f"{escaped(note)}\n" for note in grid.notes), line(map(escaped, grid.header)), rule, *rows])
+    return "\n".join(
+        [f"**{escaped(grid.title)}**", "", *(f"{escaped(note)}\n" for note in grid.notes), line(map(escaped, grid.header)), rule, *rows]
+    )
 
 
 _LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: f"\\{c}" for c in "&%$#_{}"}
@@ -78,7 +80,17 @@ def _latex(grid: Grid) -> str:
     cut = len(grid.rows) - grid.totals if grid.totals else len(grid.rows)
     body = [line(row) for row in grid.rows[:cut]] + [r"\midrule"] * bool(0 < cut < len(grid.rows)) + [line(row) for row in grid.rows[cut:]]
     caption = escaped(grid.title) + "".join(f". {escaped(note)}" for note in grid.notes)
-    return "\n".join([
-        r"\begin{table}", rf"\caption{{{caption}}}", rf"\begin{{tabular}}{{{columns}}}", r"\toprule", line(grid.header), r"\midrule",
-        *body, r"\bottomrule", r"\end{tabular}", r"\end{table}",
-    ])
+    return "\n".join(
+        [
+            r"\begin{table}",
+            rf"\caption{{{caption}}}",
+            rf"\begin{{tabular}}{{{columns}}}",
+            r"\toprule",
+            line(grid.header),
+            r"\midrule",
+            *body,
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+        ]
+    )

@@ -34,9 +34,10 @@ def score_files(
 
     `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
     expressions; `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
-    and question stand; `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a file for one input
-    and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises `BadFile` for a file that cannot be used, with its line; warns with
-    `IndicMatchWarning` about what a reader of the figures should know, and lists the same in `warnings`.
+    and question stand; `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a file for one
+    input and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises `BadFile` for a
+    file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists
+    the same in `warnings`.
 
     >>> report = score_files("examples/hindi.csv").to_dict()
     >>> report["schema"], report["files"][0]["language"]

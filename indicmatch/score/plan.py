@@ -97,4 +97,3 @@ def signature(analyzer: Analyzer, plan: Plan, lang: str | None, metric: str | No
     metrics = metric or ",".join(plan.metrics)
     versions = f"ucd:{unicodedata.unidata_version}|indicmatch:{__version__}"
     return f"metric:{metrics}|{analyzer.signature()}|refs:{plan.references}|lang:{lang or 'none'}|{versions}"
-

@@ -89,32 +89,36 @@ class Run:
     def _close(self, file: str, scorer: FileScorer, script: str | None) -> None:
         tally = scorer.combined()
         self._total.merge(tally)
-        self.files.append({
-            "file": file,
-            "language": scorer.lang,
-            "script": script,
-            "signature": self.plan.signatures(scorer.lang),
-            "rows": tally.n,
-            "blank_responses": scorer.blank_responses,
-            "empty_answers": scorer.empty_answers,
-            "no_word_answers": scorer.no_word_answers,
-            "emptied_answers": scorer.emptied_answers,
-            "domains": [group(name, found, self.plan, self._metrics, self.confidence) for name, found in scorer.domains.items()],
-            "combined": group(None, tally, self.plan, self._metrics, self.confidence),
-        })
+        self.files.append(
+            {
+                "file": file,
+                "language": scorer.lang,
+                "script": script,
+                "signature": self.plan.signatures(scorer.lang),
+                "rows": tally.n,
+                "blank_responses": scorer.blank_responses,
+                "empty_answers": scorer.empty_answers,
+                "no_word_answers": scorer.no_word_answers,
+                "emptied_answers": scorer.emptied_answers,
+                "domains": [group(name, found, self.plan, self._metrics, self.confidence) for name, found in scorer.domains.items()],
+                "combined": group(None, tally, self.plan, self._metrics, self.confidence),
+            }
+        )
 
     def report(self) -> ScoreReport:
         """The figures of all files read so far."""
-        return ScoreReport({
-            "schema": SCHEMA,
-            "signature": self.plan.signatures(self.lang, "per-file"),
-            "levels": list(self.plan.levels),
-            "metrics": list(self.plan.metrics),
-            "files": self.files,
-            "combined": group(None, self._total, self.plan, self._metrics, self.confidence),
-            "macro": {metric: {level: self._macro(metric, level) for level in self.plan.levels} for metric in self.plan.metrics},
-            "warnings": self.warnings,
-        })
+        return ScoreReport(
+            {
+                "schema": SCHEMA,
+                "signature": self.plan.signatures(self.lang, "per-file"),
+                "levels": list(self.plan.levels),
+                "metrics": list(self.plan.metrics),
+                "files": self.files,
+                "combined": group(None, self._total, self.plan, self._metrics, self.confidence),
+                "macro": {metric: {level: self._macro(metric, level) for level in self.plan.levels} for metric in self.plan.metrics},
+                "warnings": self.warnings,
+            }
+        )
 
     def _macro(self, metric: str, level: str) -> float | None:
         """The unweighted mean over the files that have a figure."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -36,6 +37,7 @@ def register(name: str) -> Callable[[Spans], Spans]:
 def tokenizer(name: str, lang: str | None = None) -> Spans:
     """The tokenizer of this name, for a language; `UnknownName` for one that does not exist."""
     return TOKENIZERS[name](lang)
+
 
 JOINERS = "\u200c\u200d"
 
@@ -98,6 +100,8 @@ def parts(word: str) -> tuple[str, ...]:
     >>> parts("2014-ൽ"), parts("२०वीं"), parts("डॉ.शर्मा"), parts("3.14"), parts("G20")
     (('2014', 'ൽ'), ('२०', 'वीं'), ('डॉ', 'शर्मा'), ('3.14',), ('G20',))
     """
+    if _whole().fullmatch(word):
+        return (word,)
     pieces: list[str] = []
     start, last = 0, ""  # last: the class of the character before, "" at the start of a piece
     for at, character in enumerate(word):
@@ -116,6 +120,14 @@ def parts(word: str) -> tuple[str, ...]:
             last = last if last not in ("", "N", "Zyyy") and now in ("N", "Zyyy") else now
     pieces.append(word[start:])
     return tuple(piece for piece in pieces if piece) or (word,)
+
+
+@cache
+def _whole() -> re.Pattern[str]:
+    """Words that are plainly one piece: letters and marks of one of the blocks that are nearly all of our text."""
+    blocks = [range(0x41, 0x7B), *(range(start, start + 0x80) for start in range(0x900, 0xE00, 0x80)), range(0x620, 0x6FF)]
+    letters = ("".join(chr(code) for code in block if category(chr(code))[0] in "LM") for block in blocks)
+    return re.compile("|".join(f"[{re.escape(block + JOINERS)}]++" for block in letters))
 
 
 def _class(character: str) -> str:

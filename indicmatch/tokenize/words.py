@@ -11,6 +11,7 @@ from indicmatch.unicode.scripts import script
 
 __all__ = ["DIVIDES", "chunk_at", "words", "words_of_chunk"]
 
+
 def _span(first: str, last: str) -> str:
     return "".join(map(chr, range(ord(first), ord(last) + 1)))
 
@@ -19,7 +20,7 @@ DIVIDES = frozenset(
     _span("\t", "\r") + " \x85\xa0\u1680" + _span("\u2000", "\u200a") + "\u2028\u2029\u202f\u205f\u3000"  # White_Space
     "\u0964\u0965\u06d4\u1c7e\u1c7f\uabeb\u0df4\u104a\u104b" + _span("\u0f0d", "\u0f12") +  # dandas and full stops of the scripts
     "\u060c\u061b\u061f\u3001\u3002\uff0c\uff1b\uff1f\uff01"  # commas, semicolons and question marks that no number holds
-    "!?;()[]{}<>\"\u2018" + _span("\u201a", "\u201f") + "\u00ab\u00bb\u2039\u203a\u00bf\u00a1" + _span("\u3008", "\u3011") +  # brackets, quotes
+    "!?;()[]{}<>\"\u2018" + _span("\u201a", "\u201f") + "\u00ab\u00bb\u2039\u203a\u00bf\u00a1" + _span("\u3008", "\u3011") +
     "\u2014\u2015\u2026\u200b|"  # em dash, ellipsis, zero width space, the bar of a table
 )  # fmt: skip
 """White space, and punctuation that never stands inside a word."""
