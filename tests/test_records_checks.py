@@ -71,6 +71,11 @@ def test_any_text_goes_through(text):
     assert right is None or (right != text and len(right) < len(text))
 
 
+def test_other_alphabets_read_as_windows_text():
+    for text in ("c\u0153ur", "\u0130stanbul \u0131\u015f\u0131k", "\u0420\u043e\u0441\u0441\u0438\u044f", "\u4e2d\u6587"):
+        assert mojibake(misread(text, "cp1252")) == text
+
+
 def test_a_part_of_a_text():
     assert mojibake("दिल्ली \u00e2\u20ac\u201c भारत") == "दिल्ली \u2013 भारत"
     assert mojibake("the capital isn" + "\u00e2\u20ac\u2122" + "t it") == "the capital isn\u2019t it"
@@ -85,7 +90,7 @@ def checked(*rows, references="cell"):
 
 GOOD = ("Delhi", "It is Delhi.")
 FOUND = [
-    ("header only", [], ["no rows", "no figure"]),
+    ("header only", [], ["0 rows", "no figure"]),
     ("blank responses", [("a", ""), ("a", None), ("a", " \n")], ["every one of the 3 responses is blank"]),
     ("empty answers", [GOOD, ("", "r"), ("", "r")], ["2 of 3 answers are empty (lines 3, 4)"]),
     ("white answer", [GOOD, (" ", "r")], ["1 of 2 answers is only white space (line 3)"]),

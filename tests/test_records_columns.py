@@ -34,7 +34,7 @@ def test_a_record(tmp_path):
 def test_question_and_domain_may_be_absent(tmp_path):
     (record,) = read_records(write(tmp_path, "answer,response\na,r\n"))
     assert (record.question, record.domain, record.extra) == (None, None, {})
-    with pytest.raises(BadFile, match=r"no column 'question'.*--question-col"):
+    with pytest.raises(BadFile, match=r"the column 'question' is missing.*--question-col"):
         read_records(write(tmp_path, "answer,response\na,r\n"), required=["question"])
 
 
@@ -44,7 +44,7 @@ def test_question_and_domain_may_be_absent(tmp_path):
 )
 def test_a_header_that_differs_in_what_nobody_sees(tmp_path, header):
     path = write(tmp_path, f"id,{header},response\n1, Delhi,r\n")
-    with pytest.warns(IndicMatchWarning, match="is taken for 'answer'") as caught:
+    with pytest.warns(IndicMatchWarning, match="is taken for the column 'answer'") as caught:
         (record,) = read_records(path, check=False)
     assert repr(header) in str(caught[0].message), "the difference must be seen"
     assert record.answer == " Delhi", "the cell stays as written"
@@ -60,14 +60,14 @@ WRONG_HEADERS = [
     (
         "missing",
         "question,answr,response\n",
-        ["no column 'answer'", "'question', 'answr'", "did you mean 'answr'?", "--answer-col"],
+        ["the column 'answer' is missing", "'question', 'answr'", "did you mean 'answr'?", "--answer-col"],
     ),
-    ("missing response", "question,answer,Domain\n", ["no column 'response'", "--response-col"]),
+    ("missing response", "question,answer,Domain\n", ["the column 'response' is missing", "--response-col"]),
     ("duplicate", "answer,answer,response\n", ["'answer' stands 2 times", "rename"]),
     ("ambiguous", "Answer,ANSWER,response\n", ["ambiguous", "'Answer' and 'ANSWER'", "--answer-col"]),
-    ("semicolons", "question;answer;response\n", ["separated by semicolons", "save the file with commas"]),
-    ("tabs", "question\tanswer\tresponse\n", ["separated by tabs", ".tsv"]),
-    ("bars", "question|answer|response\n", ["separated by vertical bars"]),
+    ("semicolons", "question;answer;response\n", ["the delimiter seems to be semicolons", "save the file with commas"]),
+    ("tabs", "question\tanswer\tresponse\n", ["the delimiter seems to be tabs", ".tsv"]),
+    ("bars", "question|answer|response\n", ["the delimiter seems to be vertical bars"]),
     ("quotes after a space", 'question, "answer", "response"\n', ["spaces before the quotes"]),
     ("Excel's first line", "sep=,\nanswer,response\n", ["remove the first line"]),
     ("many", ",".join(f"c{i}" for i in range(40)) + "\n", ["and 20 more"]),
@@ -83,7 +83,7 @@ def test_a_header_that_cannot_be_used(tmp_path, label, content, words):
 
 
 def test_a_tsv_that_is_none(tmp_path):
-    with pytest.raises(BadFile, match=r"separated by commas, not by tabs; name the file \.csv"):
+    with pytest.raises(BadFile, match=r"the delimiter seems to be commas, not tabs; name the file \.csv"):
         read_records(write(tmp_path, "answer,response\n", "a.tsv"))
 
 
@@ -99,9 +99,9 @@ def test_columns_by_name_in_every_way(tmp_path):
 
 def test_a_named_column_must_be_there(tmp_path):
     path = write(tmp_path, "answer,response\na,r\n")
-    with pytest.raises(BadFile, match=r"no column 'subject'.*--domain-col"):
+    with pytest.raises(BadFile, match=r"the column 'subject' is missing.*--domain-col"):
         read_records(path, columns={"domain": "subject"})
-    with pytest.raises(BadFile, match="no column 'Domain'"):
+    with pytest.raises(BadFile, match="the column 'Domain' is missing"):
         read_records(path, columns={"domain": "Domain"})
     with pytest.raises(UnknownName, match="Did you mean 'answer'"):
         read_records(path, columns={"answr": "a"})
@@ -110,8 +110,8 @@ def test_a_named_column_must_be_there(tmp_path):
 
 
 def test_two_columns_of_one_name_are_both_kept(tmp_path):
-    (record,) = read_records(write(tmp_path, "note,answer,note,response,\n1,a,2,r,x\n"))
-    assert record.extra == {"note": "1", "note.1": "2", "": "x"}
+    (record,) = read_records(write(tmp_path, "note,answer,note,response,,note.1\n1,a,2,r,x,3\n"))
+    assert record.extra == {"note": "1", "note.2": "2", "": "x", "note.1": "3"}
 
 
 def chat(content):
@@ -134,9 +134,7 @@ def test_paths_into_records_and_cells(tmp_path, path, value):
     line = f'{{"answer": "a", {json.dumps(chat("r1"))[1:-1]}, {usage}}}'
     assert [r.response for r in read_records(write(tmp_path, line, "a.jsonl"), columns={"response": path})] == [value]
     item = json.loads(line, parse_float=str)
-    cells = [json.dumps(item[key]).replace('"', '""') for key in ("choices", "usage")] + [
-        item["text"].replace('"', '""')
-    ]
+    cells = [json.dumps(item[key]).replace('"', '""') for key in ("choices", "usage")] + [item["text"].replace('"', '""')]
     csv = write(tmp_path, 'answer,choices,usage,text\na,"{}","{}","{}"\n'.format(*cells))
     if path != "usage.total":  # a number that json.dumps wrote as a text is no number any more
         assert [r.response for r in read_records(csv, columns={"response": path})] == [value]
@@ -215,9 +213,7 @@ def test_a_list_is_several_answers_and_no_response(tmp_path):
 
 
 def test_null_is_blank_and_missing_is_none(tmp_path):
-    path = jsonl(
-        tmp_path, {"answer": None, "Domain": None, "question": None, "response": None}, {"answer": "a", "response": "r"}
-    )
+    path = jsonl(tmp_path, {"answer": None, "Domain": None, "question": None, "response": None}, {"answer": "a", "response": "r"})
     first, second = read_records(path, check=False)
     assert (first.answer, first.references, first.domain, first.question, first.response) == ("", ("",), "", "", None)
     assert (second.domain, second.question) == ("", "")
@@ -273,7 +269,7 @@ def test_references_from_several_columns(tmp_path):
     assert [(r.answer, r.references) for r in records] == [("a", ("a", "b")), ("c", ("c",)), ("", ("",))]
     path = write(tmp_path, "hindi,english,response\na,b,r\n")
     assert next(read_records(path, references="columns:hindi,english")).answer == "a"
-    with pytest.raises(BadFile, match="no column 'tamil'"):
+    with pytest.raises(BadFile, match="the column 'tamil' is missing"):
         read_records(path, references="columns:hindi,tamil")
     with pytest.raises(BadInput, match="empty column name"):
         read_records(path, references="columns:hindi,")

@@ -231,9 +231,7 @@ def test_parquet_that_cannot_be_read(tmp_path):
         rows(tmp_path / "c.parquet")
 
 
-@pytest.mark.parametrize(
-    ("name", "package", "extra"), [("a.xlsx", "python_calamine", "xlsx"), ("a.parquet", "pyarrow", "parquet")]
-)
+@pytest.mark.parametrize(("name", "package", "extra"), [("a.xlsx", "python_calamine", "xlsx"), ("a.parquet", "pyarrow", "parquet")])
 def test_a_missing_package_names_the_command(tmp_path, monkeypatch, name, package, extra):
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(MissingExtra, match=rf"pip install 'indicmatch\[{extra}\]'"):
@@ -308,9 +306,7 @@ def test_na_pandas_reads_as_pandas_does(tmp_path, label, content, expected, chan
     assert [cells for cells, _ in found] == expected
     assert sum(table.changed.values()) == changed
     frame = pd.read_csv(path, encoding=encoding)
-    theirs = [
-        [None if pd.isna(value) else str(value) for value in row] for row in frame.astype(object).to_numpy().tolist()
-    ]
+    theirs = [[None if pd.isna(value) else str(value) for value in row] for row in frame.astype(object).to_numpy().tolist()]
     assert theirs == expected, "the expectation itself is what pandas does"
     assert [raw for _, raw in found] == content.split("\n")[1:-1], "the original text stays"
 
@@ -334,7 +330,7 @@ def test_na_pandas_from_stdin_and_where_it_cannot_be(tmp_path, monkeypatch):
         open_table(write(tmp_path, "{}"), na="pandas")
     with pytest.raises(BadInput, match="CSV and TSV only"):
         open_table([{"a": 1}], na="pandas")
-    with pytest.raises(BadFile, match=r"line 3: 3 cells where the header has 2"):
+    with pytest.raises(BadFile, match=r"line 3: a ragged row: 3 cells where the header has 2"):
         rows(write(tmp_path, "answer,response\na,b\na,b,c\n", "b.csv"), na="pandas")
     with pytest.raises(BadFile, match="byte offset 16"):
         rows(write(tmp_path, b"answer,response\n\xff,b\n", "c.csv"), na="pandas")

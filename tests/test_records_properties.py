@@ -160,7 +160,5 @@ def test_references_are_parts_of_the_cell_and_never_none(cell, mode):
     references = split_references(cell, mode)
     assert references
     assert all(references) or references == ("",)
-    outside = (
-        references[1:] if mode == "paren" else references
-    )  # the text outside may be put together from several pieces
+    outside = references[1:] if mode == "paren" else references  # the text outside may be put together from several pieces
     assert all(reference in cell for reference in outside)

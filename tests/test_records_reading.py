@@ -98,7 +98,7 @@ WRONG = [
         "unterminated quote",
         (HEADER + 'q1,a,Art,r\nq2,"a,Art,r\nq3,a,Art,r\n').encode(),
         3,
-        ["not closed", "2 lines on"],
+        ["unterminated quote", "2 lines"],
     ),
     ("text after a quote", (HEADER + 'q1,"a" b,Art,r\n').encode(), 2, ["after a closing quote", '("")']),
     ("backslash quotes", (HEADER + 'q1,"a \\"b\\" c",Art,r\n').encode(), 2, ["not with a backslash"]),
@@ -204,9 +204,7 @@ def test_an_open_quote_in_a_huge_file_is_bounded(tmp_path, monkeypatch):
         monkeypatch.setattr(f"indicmatch.records.{module}.RECORD_LIMIT", 10_000)
     path = write(tmp_path, 'a,b\n1,"x\n' + "y,z\n" * 100_000)
     read = []
-    monkeypatch.setattr(
-        Source, "blocks", lambda self, blocks=Source.blocks: (read.append(b) or b for b in blocks(self))
-    )
+    monkeypatch.setattr(Source, "blocks", lambda self, blocks=Source.blocks: (read.append(b) or b for b in blocks(self)))
     with pytest.raises(BadFile, match=r"still open after .* characters") as caught:
         list(open_table(path))
     assert caught.value.line == 2

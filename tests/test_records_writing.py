@@ -168,9 +168,7 @@ def test_our_names_in_the_input(tmp_path):
     with pytest.raises(BadFile, match=r"called as ours: 'x'.*--replace"):
         scored(path)
     assert scored(path, replace=True) == "a,b,x\n 1 ,2,1\n"
-    path = write(
-        tmp_path, '{"a": 1.50, "x": {"old": [1, "}"]}, "b" : "\\u0915"}\n{"x": 12345678901234567890}\n', "a.jsonl"
-    )
+    path = write(tmp_path, '{"a": 1.50, "x": {"old": [1, "}"]}, "b" : "\\u0915"}\n{"x": 12345678901234567890}\n', "a.jsonl")
     with pytest.raises(BadFile, match="called as ours: 'x'"):
         scored(path)
     assert scored(path, replace=True) == '{"a": 1.50, "b" : "\\u0915", "x": 1}\n{"x": 1}\n'

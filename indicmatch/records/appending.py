@@ -79,22 +79,16 @@ class Appender:
     def _json_line(self, raw: str, values: Sequence[object]) -> str:
         if len(self._table.header) != self._width:  # a record brought a new key
             self._width, self._kept = len(self._table.header), self._unclashing()
-        ours = ", ".join(
-            f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in zip(self._keys, values, strict=True)
-        )
+        ours = ", ".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in zip(self._keys, values, strict=True))
         if self._kept is None:
             start, end = raw[: raw.rindex("}")].rstrip(), self._table.terminator
-            return (
-                f"{start}{ours}}}{end}" if start.endswith("{") and start.lstrip() == "{" else f"{start}, {ours}}}{end}"
-            )
+            return f"{start}{ours}}}{end}" if start.endswith("{") and start.lstrip() == "{" else f"{start}, {ours}}}{end}"
         kept = [text for key, text in _members(raw) if key not in self._names]
         return f"{{{', '.join([*kept, ours])}}}{self._table.terminator}"
 
     def _padded(self, cells: Sequence[Cell], line: int) -> Sequence[Cell]:
         if len(cells) > self._width:
-            problem = (
-                f"the record brings a new column {self._table.header[self._width]!r} when the header is already written"
-            )
+            problem = f"the record brings a new column {self._table.header[self._width]!r} when the header is already written"
             raise BadFile(problem, file=self._table.file, line=line, remedy="give the first record every column")
         return [*cells, *[None] * (self._width - len(cells))]
 

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Checks"]
 
 _SHOWN: Final = 3
-_LOST: Final = re.compile(
-    r"[?\s.,;:!'\"()/-]*"
-)  # what is left of a text when a program replaced every letter that it did not know
+_LOST: Final = re.compile(r"[?\s.,;:!'\"()/-]*")  # what is left of a text when a program replaced every letter that it did not know
 _SEVERAL: Final = re.compile("[/|;(\uff08]")
 _NUMBERS: Final = re.compile("[0-9]/[0-9]")  # a date or a fraction lists no alternatives
 _MANY_WORDS: Final = 10
@@ -117,7 +115,7 @@ class Checks:
 
     def _texts(self) -> Iterator[str]:
         if not self.rows:
-            yield "the file has a header and no rows, so no figure can be computed"
+            yield "the file has a header only (0 rows), so no figure can be computed"
             return
         if self.blank_responses == self.rows:
             yield f"every one of the {self.rows} responses is blank; see whether this is the model's column"
@@ -153,15 +151,11 @@ class Checks:
 _TEXTS: Final = {
     "empty": "{number} empty ({where}): it counts as right for every response; write the answer or remove the row",
     "white": "{number} only white space ({where}); write the answer or remove the row",
-    "spaces": "{number} written with spaces around it ({where}): exact substring at level raw looks for them too;"
-    " level nfc strips them",
-    "long": "{number} longer than ten words ({where}): word overlap is then nearly always wrong;"
-    " look at the word recall beside it",
+    "spaces": "{number} written with spaces around it ({where}): exact substring at level raw looks for them too; level nfc strips them",
+    "long": "{number} longer than ten words ({where}): word overlap is then nearly always wrong; look at the word recall beside it",
 }
 _DAMAGE: Final = {
-    "lost": "{number} only question marks '?' ({where}): the letters were lost when the file was saved;"
-    " make it again as UTF-8",
+    "lost": "{number} only question marks '?' ({where}): the letters were lost when the file was saved; make it again as UTF-8",
     "replaced": "{number} damaged: U+FFFD stands for what could not be decoded ({where}); make the file again as UTF-8",
-    "mojibake": "{number} mojibake ({where}): {example}, UTF-8 that was read in another encoding;"
-    " make the file again as UTF-8",
+    "mojibake": "{number} mojibake ({where}): {example}, UTF-8 that was read in another encoding; make the file again as UTF-8",
 }

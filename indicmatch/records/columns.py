@@ -39,9 +39,7 @@ class Columns:
     cluster: Selector | None = None
 
     @classmethod
-    def of(
-        cls, given: Columns | Mapping[str, Selector] | None = None, **aliases: Selector | None
-    ) -> tuple[Columns, frozenset[str]]:
+    def of(cls, given: Columns | Mapping[str, Selector] | None = None, **aliases: Selector | None) -> tuple[Columns, frozenset[str]]:
         """The columns that a caller names in any of the allowed ways, and the parts named: those must then be there."""
         columns = given if isinstance(given, Columns) else cls()
         named: dict[str, Selector] = {} if given is None or isinstance(given, Columns) else dict(given)

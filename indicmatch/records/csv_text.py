@@ -24,10 +24,5 @@ def csv_text(cells: Iterable[Cell], delimiter: str = ",") -> str:
     out = io.StringIO(newline="")
     # With this line end, both of its characters are quoted inside a cell, on every version of Python.
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
-    writer.writerow(
-        [
-            "" if cell is None else cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False)
-            for cell in cells
-        ]
-    )
+    writer.writerow(["" if cell is None else cell if isinstance(cell, str) else json.dumps(cell, ensure_ascii=False) for cell in cells])
     return out.getvalue()[:-2]

@@ -123,13 +123,12 @@ class _Parser:
 
     def unterminated(self) -> BadFile:
         lines = line_ends(self.rest)
-        problem = f"a quoted cell of the record that begins here is not closed before the file ends, {lines} lines on"
+        problem = f"an unterminated quote: a cell of the record that begins here is not closed in the {lines} lines to the end"
         return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
 
     def endless(self) -> BadFile:
         problem = (
-            f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters,"
-            " the most that a record may have"
+            f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters, the most that a record may have"
         )
         return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
 

@@ -73,7 +73,7 @@ def _checked(parts: Iterable[Batch], notes: Notes, width: int, delimiter: str) -
 
 
 def _ragged(file: str, line: int, cells: list[str], raw: str, width: int) -> BadFile:
-    found = f"{len(cells)} cell{'s' * (len(cells) != 1)} where the header has {width}"
+    found = f"a ragged row: {len(cells)} cell{'s' * (len(cells) != 1)} where the header has {width}"
     if len(cells) < width:
         remedy = "quote a cell that holds a line break, and write an empty cell where one is missing"
     elif not any(cells[width:]):

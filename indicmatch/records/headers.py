@@ -29,15 +29,11 @@ def find_column(table: Table, name: str, *, option: str = "") -> int | None:
     near = exact or [at for at, have in enumerate(table.header) if _folded(have) == _folded(name)]
     if len(near) > 1:
         shown = " and ".join(repr(table.header[at]) for at in near)
-        problem = (
-            f"the column {name!r} stands {len(near)} times"
-            if exact
-            else f"the column {name!r} is ambiguous: {shown} fit it"
-        )
+        problem = f"duplicate column: {name!r} stands {len(near)} times" if exact else f"the column {name!r} is ambiguous: {shown} fit it"
         remedy = "rename all but one" + (f", or name the one with {option}" if option and not exact else "")
         raise BadFile(problem, file=table.file, line=1, remedy=remedy)
     if near and not exact:
-        table.notes.warn(f"{table.file}: the column {table.header[near[0]]!r} is taken for {name!r}")
+        table.notes.warn(f"{table.file}: the header {table.header[near[0]]!r} is taken for the column {name!r}")
     return near[0] if near else None
 
 
@@ -50,10 +46,8 @@ def _folded(name: str) -> str:
 def missing_column(table: Table, name: str, option: str = "") -> BadFile:
     """The error for a column that is not there: what there is, and the likeliest reason."""
     header = table.header
-    shown = ", ".join(map(repr, header[:_SHOWN])) + (
-        f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else ""
-    )
-    problem = f"no column {name!r}; the columns are {shown}"
+    shown = ", ".join(map(repr, header[:_SHOWN])) + (f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else "")
+    problem = f"the column {name!r} is missing; the columns are {shown}"
     return BadFile(problem, file=table.file, line=1, remedy=_wrong_delimiter(table) or _nearest(header, name, option))
 
 
@@ -71,7 +65,7 @@ def _wrong_delimiter(table: Table) -> str:
         if mark in first:
             way = {"\t": "name the file .tsv", ",": "name the file .csv"}.get(mark, "save the file with commas")
             expected = "tabs" if table.format == "tsv" else "commas"
-            return f"the cells seem to be separated by {called}, not by {expected}; {way}"
+            return f"the delimiter seems to be {called}, not {expected}; {way}"
     return ""
 
 

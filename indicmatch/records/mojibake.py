@@ -14,31 +14,26 @@ from typing import Final, NamedTuple
 
 __all__ = ["mojibake"]
 
-_CODE_PAGES: Final = (
-    "cp1252",
-    "mac-roman",
-    "cp437",
-    "cp850",
-)  # Windows (and Latin-1), the old Macintosh, two Windows consoles
+# Windows (and Latin-1), the old Macintosh, two Windows consoles.
+_CODE_PAGES: Final = ("cp1252", "mac-roman", "cp437", "cp850")
 _NOT_ASCII: Final = re.compile("[^\x00-\x7f]")
-# First bytes of UTF-8: symbols and accents, Arabic, Indic, Ol Chiki, punctuation, Meetei Mayek, presentation forms,
-# emoji.
+# First bytes of UTF-8: accents, Arabic, Indic, Ol Chiki, punctuation, Meetei Mayek, presentation forms, emoji.
 _FIRST: Final = bytes([0xC2, 0xC3, *range(0xD8, 0xDC), 0xE0, 0xE1, 0xE2, 0xEA, 0xEF, 0xF0])
 _NEXT: Final = bytes(range(0x80, 0xC0))
 
-# One such character out of three or four signs is proof: Indic, Ol Chiki, quotes and dashes, currency, U+FFFD, Arabic
-# forms, emoji.
-_PROOF: Final = re.compile(
+# The patterns below are compiled when they are first needed, which is seldom.
+# One such character out of three or four signs is proof: Indic, Ol Chiki, punctuation, U+FFFD, Arabic forms, emoji.
+_PROOF: Final = (
     "[\u0900-\u0dff\u1c50-\u1c7f\u1cd0-\u1cff\u2010-\u203a\u20a0-\u20bf\u2122\ua8e0-\ua8ff\uabc0-\uabff\ufb50-\ufdff\ufe70-\uffff"
     "\U00011000-\U00011fff\U0001f300-\U0001faff]"
 )
-# One is enough if all signs of the text are explained, unless it has a mark that stands beside letters in honest text.
-_ACCENTED: Final = re.compile("[\u00a0-\u00ff]")
-_BESIDE_LETTERS: Final = re.compile("[\u00ab\u00bb\u2013\u2014\u2018-\u201e\u2026\u2039\u203a]")
-# Two are enough if every sign is explained: Latin of other alphabets, Greek, Cyrillic, Hebrew, Arabic, Chinese and
-# Japanese.
-_OTHER: Final = re.compile("[\u0100-\u017f\u0370-\u052f\u05d0-\u05ea\u0600-\u06ff\u1e00-\u1eff\u3000-\u9fff]")
-_ARABIC: Final = re.compile("[\u0600-\u06ff]")
+# One is enough if all signs of the text are explained, unless it has a mark that stands beside letters in honest text
+# and it is not within a word.
+_ACCENTED: Final = "[\u00a0-\u00ff]"
+_BESIDE_LETTERS: Final = "[\u00ab\u00bb\u2013\u2014\u2018-\u201e\u2026\u2039\u203a]"
+# Two are enough if all signs are explained: Latin of other alphabets, Greek, Cyrillic, Hebrew, Arabic, Chinese.
+_OTHER: Final = "[\u0100-\u017f\u0370-\u052f\u05d0-\u05ea\u0600-\u06ff\u1e00-\u1eff\u3000-\u9fff]"
+_ARABIC: Final = "[\u0600-\u06ff]"
 
 
 class _CodePage(NamedTuple):
@@ -47,7 +42,7 @@ class _CodePage(NamedTuple):
     sequence: re.Pattern[str]
     first: str
     pair: str
-    others: re.Pattern[str]
+    others: str
 
 
 def mojibake(text: str) -> str | None:
@@ -82,11 +77,12 @@ def _undone(text: str, page: _CodePage) -> str | None:
             right = signs.translate(page.to_byte).encode("latin-1").decode()
         except UnicodeDecodeError:
             return signs
-        proof, accented = _PROOF.match(right), _ACCENTED.match(right)
-        if not (proof or accented or page.others.match(right)):
+        proof, accented = re.match(_PROOF, right), re.match(_ACCENTED, right)
+        if not (proof or accented or re.match(page.others, right)):
             return signs
         proofs += proof is not None
-        singles += accented is not None and not _BESIDE_LETTERS.search(signs)
+        within = text[: found.start()][-1:].isalpha() and text[found.end() :][:1].isalpha()
+        singles += within or (accented is not None and not re.search(_BESIDE_LETTERS, signs))
         count += 1
         explained += len(signs)
         return right
@@ -113,9 +109,7 @@ def _code_page(name: str) -> _CodePage:
     windows = name == "cp1252"
     to_byte = {ord(bytes([byte]).decode(name, "replace")): byte for byte in range(0x80, 0x100)}
     to_byte.pop(0xFFFD, None)
-    if (
-        windows
-    ):  # a byte without a character there, such as that of the virama, stays a control character, as all do in Latin-1
+    if windows:  # a byte without a character there, such as that of the virama, stays a control character, as all do in Latin-1
         to_byte |= {byte: byte for byte in range(0x80, 0xA0)}
 
     def signs(values: bytes) -> str:
@@ -128,10 +122,7 @@ def _code_page(name: str) -> _CodePage:
     first = bytes(range(0xC2, 0xF5)) if windows else _FIRST
     after = one_of(_NEXT)
     lengths = ((2, range(0xC2, 0xE0)), (3, range(0xE0, 0xF0)), (4, range(0xF0, 0xF5)))
-    sequences = (
-        one_of(bytes(byte for byte in first if byte in firsts)) + f"{after}{{{length - 1}}}"
-        for length, firsts in lengths
-    )
+    sequences = (one_of(bytes(byte for byte in first if byte in firsts)) + f"{after}{{{length - 1}}}" for length, firsts in lengths)
     return _CodePage(
         name,
         to_byte,

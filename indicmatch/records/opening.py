@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -9,12 +10,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from indicmatch.errors import BadFile, BadInput, unknown
 from indicmatch.records.delimited_table import delimited_table
-from indicmatch.records.frames import frame_table, mappings_table
 from indicmatch.records.jsonl import jsonl_table
-from indicmatch.records.pandas_reading import pandas_table
-from indicmatch.records.parquet import parquet_table
 from indicmatch.records.text import Source
-from indicmatch.records.xlsx import xlsx_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,16 +57,24 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
     if format is not None and format not in FORMATS:
         kind = "file format"
         raise unknown(kind, format, FORMATS)
+    if isinstance(path, os.PathLike):
+        path = Path(path)
     if not isinstance(path, str | Path):
         return _in_memory(path, na)
     kind = format or _by_name(path)
     if na == "pandas" and kind in {"csv", "tsv", ""}:
+        from indicmatch.records.pandas_reading import pandas_table
+
         return pandas_table(path, encoding, kind or "csv")
     if na == "pandas":
         raise _only_csv(na)
     if kind == "xlsx":
+        from indicmatch.records.xlsx import xlsx_table
+
         return xlsx_table(path)
     if kind == "parquet":
+        from indicmatch.records.parquet import parquet_table
+
         return parquet_table(path)
     source = Source(path, encoding)
     kind = kind or _by_content(path, source)
@@ -79,6 +84,8 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
 def _in_memory(given: Any, na: str) -> Table:
     if na != "text":
         raise _only_csv(na)
+    from indicmatch.records.frames import frame_table, mappings_table
+
     if hasattr(given, "iloc"):
         return frame_table(given)
     if isinstance(given, Iterable) and not isinstance(given, Mapping | bytes):

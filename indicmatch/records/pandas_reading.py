@@ -64,9 +64,7 @@ def _replaced(rows: Iterator[Row], values: Iterator[tuple[Any, ...]], header: li
 
 
 def _out_of_step(file: str, line: int | None) -> BadFile:
-    return BadFile(
-        "pandas reads another number of rows than the file has", file=file, line=line, remedy="leave out --na pandas"
-    )
+    return BadFile("pandas reads another number of rows than the file has", file=file, line=line, remedy="leave out --na pandas")
 
 
 def _tell(notes: Notes) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, BadInput
 from indicmatch.records.checks import Checks
@@ -53,8 +53,26 @@ class RecordMaker:
         self._columns = [_index(table, name) for name in columns_named(references)]
         self._others: list[tuple[str, int]] = []
         self._width = 0
+        self._plain = _plain(bound) if references == "cell" else None
 
     def __call__(self, row: Row) -> Record:
+        if self._plain is None:
+            return self._any(row)
+        cells: Any = row[1]
+        answer_at, response_at, question_at, domain_at = self._plain
+        answer = cells[answer_at] or ""
+        return Record(
+            None if question_at is None else cells[question_at] or "",
+            answer,
+            (answer,),
+            None if domain_at is None else cells[domain_at] or "",
+            cells[response_at],
+            self._extra(row),
+            row[0],
+            self._file,
+        )
+
+    def _any(self, row: Row) -> Record:
         try:
             answer, references = self._answers(row)
             response = text_of(self._response(row))
@@ -84,11 +102,24 @@ class RecordMaker:
         if len(self._header) != self._width:  # at the first row, and when a JSONL record brings a new key
             self._width = len(self._header)
             self._others = _distinct([(name, at) for at, name in enumerate(self._header) if at not in self._taken])
+        if not self._others:
+            return {}
         cells = row[1]
         return {name: cells[at] for name, at in self._others if at < len(cells)}
 
 
 _NAME_A_PATH = "give one text: correct the row, or name a path (such as choices[0].text) or a function for the column"
+
+
+def _plain(bound: Bound) -> tuple[int, int, int | None, int | None] | None:
+    """The indexes of answer, response, question and domain where each is a cell of text or not there."""
+    fields = bound.fields
+    if bound.table.format not in {"csv", "tsv"} or any(field.index is None for field in fields.values()):
+        return None
+    answer, response, question, domain = (
+        fields[part].index if part in fields else None for part in ("answer", "response", "question", "domain")
+    )
+    return None if answer is None or response is None else (answer, response, question, domain)
 
 
 def _index(table: Table, name: str) -> int:
@@ -100,12 +131,13 @@ def _index(table: Table, name: str) -> int:
 
 def _distinct(columns: list[tuple[str, int]]) -> list[tuple[str, int]]:
     """Columns with the names of a mapping: a second `note` becomes `note.1`, so that none hides another."""
-    seen: dict[str, int] = {}
-    named = []
+    given = {name for name, _ in columns}
+    named: dict[str, int] = {}
     for name, at in columns:
-        count = seen[name] = seen.get(name, -1) + 1
-        named.append((f"{name}.{count}" if count else name, at))
-    return named
+        numbered = (f"{name}.{number}" for number in count(1))
+        free = name if name not in named else next(n for n in numbered if n not in named and n not in given)
+        named[free] = at
+    return list(named.items())
 
 
 def read_records(

@@ -53,9 +53,7 @@ class Notes:
     def finish(self) -> None:
         if self._blank:
             lines = "1 blank line" if self._blank == 1 else f"{self._blank} blank lines"
-            self.warn(
-                f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records"
-            )
+            self.warn(f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records")
             self._blank = 0
         for action in self._at_end:
             action(self)
@@ -120,9 +118,7 @@ class Table:
     def __enter__(self) -> Table:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
     def __repr__(self) -> str:

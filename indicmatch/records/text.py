@@ -73,9 +73,7 @@ class Source:
         if wanted is None:
             if marked.startswith("utf-32"):
                 problem = "the byte order mark at byte 0 says UTF-32, an encoding that is read only when asked for"
-                raise BadFile(
-                    problem, file=self.file, line=1, remedy="say --encoding utf-32, or save the file as UTF-8"
-                )
+                raise BadFile(problem, file=self.file, line=1, remedy="say --encoding utf-32, or save the file as UTF-8")
             return marked or "utf-8", len(mark)
         if wanted in {"utf-16", "utf-32"}:
             if not marked.startswith(wanted):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
-import secrets
+import os
 import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO
@@ -46,7 +46,7 @@ def atomic_writer(path: str | Path, encoding: str = "utf-8", *, inputs: Iterable
         with target.open("w", encoding=encoding, errors=_errors(encoding), newline="") as out:
             yield out
         return
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
+    temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
     try:
         with _opened(temporary, target, encoding) as out:
             yield out
@@ -90,7 +90,7 @@ def _opened(temporary: Path, target: Path, encoding: str) -> Iterator[TextIO]:
         if target.exists():
             temporary.chmod(target.stat().st_mode)
         packed = gzip.GzipFile("", "wb", 6, raw, mtime=0) if target.suffix == ".gz" else contextlib.nullcontext(raw)
-        with packed as stream, io.TextIOWrapper(stream, encoding, _errors(encoding), newline="") as out:  # type: ignore[arg-type]
+        with packed as stream, io.TextIOWrapper(stream, encoding, _errors(encoding), newline="") as out:
             yield out
 
 

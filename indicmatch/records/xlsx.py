@@ -44,9 +44,7 @@ def xlsx_table(path: str | Path) -> Table:
     name, sheet = filled[0]
     if len(filled) > 1:
         others = ", ".join(repr(other) for other, _ in filled[1:])
-        notes.warn(
-            f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it"
-        )
+        notes.warn(f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it")
     numbered = enumerate(sheet.iter_rows(), 1)
     for _, cells in numbered:
         header = [cell_text(cell) or "" for cell in cells]
