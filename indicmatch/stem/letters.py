@@ -17,13 +17,13 @@ BLOCKS = {
 }  # fmt: skip
 NUKTA, VIRAMA = 0x3C, 0x4D
 OTHER_SIGNS = (*range(0x04), NUKTA, VIRAMA, 0x70, 0x71)  # nasalisation, visarga; addak and tippi of Gurmukhi
-LETTERS_OF_VOWELS = (*range(0x04, 0x15), 0x60, 0x61, *range(0x72, 0x78))
-SIGNS_OF_VOWELS = (*range(0x3A, 0x3C), *range(0x3E, 0x4D), 0x4E, 0x4F, *range(0x55, 0x58), 0x62, 0x63)
+LETTERS_OF_VOWELS = (*range(0x04, 0x15), 0x60, 0x61)
+SIGNS_OF_VOWELS = (*range(0x3A, 0x3C), *range(0x3E, 0x4D), *range(0x55, 0x58), 0x62, 0x63)
+DEVANAGARI_VOWELS = (0x4E, 0x4F, *range(0x72, 0x78))  # of Kashmiri and other languages; elsewhere these are no vowels
 CONSONANTS = (*range(0x15, 0x3A), *range(0x58, 0x60))
 CHILLUS = "\u0d54\u0d55\u0d56\u0d7a\u0d7b\u0d7c\u0d7d\u0d7e\u0d7f"
 # Khanda ta, Assamese ra and wa; Odia wa.
 MORE_CONSONANTS = {"Beng": "\u09ce\u09f0\u09f1", "Orya": "\u0b71", "Mlym": CHILLUS}
-NOT_VOWELS = {"Guru": "\u0a72\u0a73\u0a74\u0a75", "Orya": "\u0b71", "Mlym": CHILLUS + "\u0d4e\u0d70\u0d71\u0d72"}
 WITH_NUKTA = {"Deva": "कखगजडढफय", "Beng": "ডঢয", "Guru": "ਖਗਜਫਲਸ", "Orya": "ଡଢ"}
 ARABIC_VOWELS = "\u0622\u0627\u0648\u06cc\u06d2\u0624\u0626\u06d3"
 ARABIC_LETTERS = (*range(0x0620, 0x064B), *range(0x066E, 0x06D4), 0x06D5)
@@ -37,7 +37,8 @@ def vowels(script: str) -> frozenset[str]:
     """The vowel letters and vowel signs of a script."""
     if script == "Arab":
         return frozenset(ARABIC_VOWELS)
-    return _in_block(script, (*LETTERS_OF_VOWELS, *SIGNS_OF_VOWELS)) - frozenset(NOT_VOWELS.get(script, ""))
+    more = DEVANAGARI_VOWELS if script == "Deva" else ()
+    return _in_block(script, (*LETTERS_OF_VOWELS, *SIGNS_OF_VOWELS, *more)) - consonants(script)
 
 
 @cache
@@ -57,11 +58,11 @@ def letters(script: str) -> frozenset[str]:
     if script == "Arab":
         return frozenset(chr(at) for at in (*ARABIC_LETTERS, *ARABIC_SIGNS) if unicodedata.category(chr(at))[0] in "LM")
     single = frozenset(letter for letter in consonants(script) if len(letter) == 1)
-    return single | vowels(script) | _in_block(script, OTHER_SIGNS) | frozenset(NOT_VOWELS.get(script, ""))
+    return single | vowels(script) | _in_block(script, OTHER_SIGNS)
 
 
 def _in_block(script: str, offsets: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(chr(BLOCKS[script] + at) for at in offsets)
+    return frozenset(found for at in offsets if unicodedata.category(found := chr(BLOCKS[script] + at))[0] in "LM")
 
 
 @cache
