@@ -54,7 +54,7 @@ class Columns:
             if name not in known:
                 kind = "part of a record"
                 raise unknown(kind, name, known)
-        columns = replace(columns, **named)  # type: ignore[arg-type]
+        columns = replace(columns, **named)
         changed = {name for name in known if getattr(columns, name) != getattr(cls(), name)}
         return columns, frozenset(changed | named.keys())
 

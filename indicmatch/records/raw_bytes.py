@@ -6,7 +6,7 @@ import gzip
 import sys
 import zlib
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, cast
 
 from indicmatch.errors import BadFile
 
@@ -46,7 +46,7 @@ class Bytes:
         self._stream = open_binary(path) if isinstance(path, str | Path) else path
         self.first = self.read()
         if self.first.startswith(_GZIP):
-            self._gzip = gzip.GzipFile(mode="rb", fileobj=_Rejoined(self.first, self._stream))
+            self._gzip = gzip.GzipFile(mode="rb", fileobj=cast("IO[bytes]", _Rejoined(self.first, self._stream)))
             self.first = self.read()
         if not self.first:
             raise _empty(self.file)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["cell_of", "number_text", "text_of"]
 
+_KINDS: Final[dict[type, str]] = {list: "a list", tuple: "a list", dict: "an object"}
 _EXACT: Final = 2**53  # beyond it a floating-point number is no exact whole number
 
 
@@ -36,7 +37,7 @@ def text_of(value: Any) -> str | None:
         return number_text(value)
     if isinstance(value, int):
         return str(value)
-    kind = {list: "a list", tuple: "a list", dict: "an object"}.get(type(value), f"a {type(value).__name__}")
+    kind = _KINDS.get(type(value), f"a {type(value).__name__}")
     message = f"{kind} where one text is needed"
     raise BadInput(message)
 
