@@ -96,7 +96,7 @@ def test_a_file_without_domains_is_one_group(tmp_path):
 def test_no_rows_means_no_figures(tmp_path):
     path = tmp_path / "hindi.csv"
     path.write_text("answer,response\n", encoding="utf-8")
-    with pytest.warns(IndicMatchWarning, match="no rows"):
+    with pytest.warns(IndicMatchWarning, match="header only"):
         report = score_files(path).to_dict()
     cell = report["combined"]["metrics"]["exact_substring"]
     assert cell["raw"] == {"correct": None, "scored": 0, "accuracy": None, "ci": None}
@@ -245,6 +245,38 @@ def test_our_column_names_in_the_input_need_replace(tmp_path):
         score(path, out=tmp_path / "out.csv")
     score(path, out=tmp_path / "out.csv", replace=True)
     assert (tmp_path / "out.csv").read_text(encoding="utf-8").startswith("answer,response,exact_substring,")
+
+
+GUJARATI = [("", "\u0aad\u0abe\u0ab0\u0aa4", "\u0aad\u0abe\u0ab0\u0aa4\u0aae\u0abe\u0a82")]  # the answer, and its locative
+
+
+def test_a_stemmed_variant_stands_beside_the_level_for_the_metrics_of_words(tmp_path):
+    report = score(write(tmp_path / "gujarati.csv", GUJARATI), stem="error")
+    assert report["levels"] == ["raw", "nfc", "nfc+stem"]
+    metrics = report["combined"]["metrics"]
+    assert list(metrics["exact_substring"]) == ["raw", "nfc", "delta"]
+    assert [metrics["word_overlap"][level]["correct"] for level in report["levels"]] == [0, 0, 1]
+    assert metrics["word_overlap"]["delta"]["nfc+stem"]["by_step"]["stem"] == {"rescued": 1, "broken": 0}
+    assert "|stem:gu|" in report["files"][0]["signature"]["nfc+stem"]
+    assert "|stem:auto|" in report["signature"]["nfc+stem"]
+    assert list(report["combined"]["buckets"]) == ["raw", "nfc"]
+
+
+def test_a_language_without_a_stemmer_is_refused_or_left_alone_with_a_warning(tmp_path):
+    path = write(tmp_path / "santali.csv", [("", "\u1c65\u1c5f", "\u1c65\u1c5f")])
+    with pytest.raises(BadFile, match="--stem-missing skip"):
+        score(path, stem="error")
+    with pytest.warns(IndicMatchWarning, match="no stemmer for sat"):
+        report = score_files(path, stem="skip").to_dict()
+    assert report["combined"]["metrics"]["word_overlap"]["nfc+stem"]["correct"] == 1
+    assert "|stem:none|" in report["files"][0]["signature"]["nfc+stem"]
+
+
+def test_a_stemmed_copy_has_columns_for_words_only(tmp_path):
+    score(write(tmp_path / "gujarati.csv", GUJARATI), stem="error", out=tmp_path / "out.csv")
+    header = (tmp_path / "out.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
+    assert "word_overlap_nfc+stem" in header
+    assert "exact_substring_nfc+stem" not in header
 
 
 def test_gates():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -37,6 +37,14 @@ __all__ = ["score"]
     metavar="M",
     help="Metric expression, as token_f1>=0.8; repeatable. Default: both of the protocol.",
 )
+@click.option("--stem", is_flag=True, help="A further variant: the last level with stemmed words, for the metrics of words.")
+@click.option(
+    "--stem-missing",
+    type=click.Choice(["error", "skip"]),
+    default="error",
+    show_default=True,
+    help="A file in a language without a stemmer: refuse it, or leave its words unstemmed and say so.",
+)
 @click.option(
     "--tokenizer", default="words", show_default=True, metavar="T", help="For the normalised variants: words, uax29, indicnlp, raw."
 )
@@ -65,12 +73,12 @@ __all__ = ["score"]
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
-def score(files: tuple[str, ...], levels: str, metrics: tuple[str, ...], tokenizer: str, extract: str, lang: str | None, references: str,
+def score(files: tuple[str, ...], levels: str, metrics: tuple[str, ...], stem: bool, stem_missing: Literal["error", "skip"], tokenizer: str, extract: str, lang: str | None, references: str,
           out: str | None, flags: bool, replace: bool, format_: str, limit: int | None, confidence: float, gates: tuple[str, ...],
           **reading: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     wanted = [] if levels == "none" else [level.strip() for level in levels.split(",")]
-    plan = Plan(("raw", *wanted), metrics or Plan.metrics, tokenizer, extract, references)
+    plan = Plan(("raw", *wanted), metrics or Plan.metrics, tokenizer, extract, references, stem_missing if stem else "")
     if flags and out is None:
         message = "--flags adds columns to the file of --out, and no --out was given"
         raise BadInput(message)

@@ -58,7 +58,7 @@ def _csv(report: dict[str, Any]) -> str:
 def _rows(group: dict[str, Any], report: dict[str, Any]) -> list[dict[str, Any]]:
     rows = []
     for metric in report["metrics"]:
-        for level in report["levels"]:
+        for level in ["raw", *group["metrics"][metric]["delta"]]:
             cell, delta = group["metrics"][metric][level], group["metrics"][metric]["delta"].get(level, {})
             low, high = cell["ci"] or (None, None)
             least, most = delta.get("ci") or (None, None)

@@ -94,6 +94,7 @@ def _notes(file: Figures) -> tuple[str, ...]:
 
 
 def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Grid:
+    levels = [level for level in levels if level in file["combined"]["metrics"][metric]]
     header = ["domain", "rows", "raw"]
     for level in levels[1:]:
         header += [level, f"{level} - raw", "rescued", "broken", "by step"]
@@ -124,21 +125,22 @@ def _recall_row(group: Figures, metric: str, levels: list[str], key: str) -> lis
 
 def _buckets(file: Figures, levels: list[str]) -> Grid:
     counts = file["combined"]["buckets"]
+    levels = [level for level in levels if level in counts]
     rows = [(name, *(str(counts[level][key]) for level in levels), reading) for key, (name, reading) in BUCKET_READINGS.items()]
     header = ("bucket", *levels, "how to read it")
     return Grid(f"{file['file']}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
 
 
 def _summary(report: Figures) -> Grid:
-    levels, metrics = report["levels"], report["metrics"]
+    metrics = report["metrics"]
     header = ["file", "language", "rows"]
     for metric in metrics:
-        header += [f"{metric} raw", *(f"{name}" for level in levels[1:] for name in (level, "change"))]
-    rows = [(file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics, levels)) for file in report["files"]]
-    rows.append(("combined (all rows)", "", *_summary_cells(report["combined"], metrics, levels)))
+        header += [f"{metric} raw", *(name for level in _others(report, metric) for name in (level, "change"))]
+    rows = [(file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics)) for file in report["files"]]
+    rows.append(("combined (all rows)", "", *_summary_cells(report["combined"], metrics)))
     macro = ["macro (mean of files)", "", ""]
     for metric in metrics:
-        raw, *others = (report["macro"][metric][level] for level in levels)
+        raw, *others = (report["macro"][metric][level] for level in ["raw", *_others(report, metric)])
         macro.append(percent(raw))
         for value in others:
             macro += [percent(value), points(None if None in (value, raw) else value - raw)]
@@ -146,11 +148,16 @@ def _summary(report: Figures) -> Grid:
     return Grid("All files", tuple(header), tuple(rows), left=frozenset({0, 1}), totals=2)
 
 
-def _summary_cells(group: Figures, metrics: list[str], levels: list[str]) -> list[str]:
+def _summary_cells(group: Figures, metrics: list[str]) -> list[str]:
     cells = [str(group["n"])]
     for metric in metrics:
         figures = group["metrics"][metric]
         cells.append(percent(figures["raw"]["accuracy"]))
-        for level in levels[1:]:
+        for level in figures["delta"]:
             cells += [percent(figures[level]["accuracy"]), points(figures["delta"][level]["difference"])]
     return cells
+
+
+def _others(report: Figures, metric: str) -> list[str]:
+    """The variants beside raw that say something about a metric."""
+    return list(report["combined"]["metrics"][metric]["delta"])

@@ -16,15 +16,15 @@ Figures = dict[str, Any]
 
 def group(domain: str | None, tally: Tally, plan: Plan, metrics: list[Metric], confidence: float) -> Figures:
     """A group of rows as design and schema have it: `domain`, `n`, `metrics`, `buckets`."""
-    names = plan.levels
     figures: Figures = {}
     for metric, cells, deltas in zip(metrics, tally.cells, tally.deltas, strict=True):
-        entry: Figures = {name: _cell(cell, metric, confidence) for name, cell in zip(names, cells, strict=True)}
-        entry["delta"] = {name: _delta(delta, confidence) for name, delta in zip(names[1:], deltas, strict=True)}
+        names = plan.names_of(metric)
+        entry: Figures = {name: _cell(cell, metric, confidence) for name, cell in zip(names, cells, strict=False)}
+        entry["delta"] = {name: _delta(delta, confidence) for name, delta in zip(names[1:], deltas, strict=False)}
         figures[metric.name] = entry
     buckets = None
     if plan.buckets is not None:
-        buckets = {name: dict(zip(BUCKETS, counts, strict=True)) for name, counts in zip(names, tally.buckets, strict=True)}
+        buckets = {name: dict(zip(BUCKETS, counts, strict=True)) for name, counts in zip(plan.levels, tally.buckets, strict=False)}
     return {"domain": domain, "n": tally.n, "metrics": figures, "buckets": buckets}
 
 

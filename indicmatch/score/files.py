@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Literal
 
 from indicmatch.records import Columns, Selector
 from indicmatch.score.plan import Plan
@@ -22,6 +23,7 @@ def score_files(
     tokenizer: str = "words",
     extract: str = "none",
     references: str = "cell",
+    stem: Literal["", "error", "skip"] = "",
     columns: Columns | Mapping[str, Selector] | None = None,
     encoding: str | None = None,
     na: str = "text",
@@ -33,7 +35,8 @@ def score_files(
     """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
 
     `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
-    expressions; `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
+    expressions; `stem` adds the last level with stemmed words and says what to do about a language without a stemmer (`error` or
+    `skip`); `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
     and question stand; `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a file for one
     input and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises `BadFile` for a
     file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists
@@ -44,7 +47,7 @@ def score_files(
     ('indicmatch.score/1', 'hi')
     """
     chosen = [paths] if isinstance(paths, str | Path) else list(paths)
-    plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references)
+    plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references, stem)
     run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence)
     for _ in scored_copies(run, [str(path) for path in chosen], None if out is None else str(out), replace=replace):
         pass

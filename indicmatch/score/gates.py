@@ -40,13 +40,13 @@ class Gate:
         metric, level = match[1], match[2] or "raw"
         if metric not in plan.metrics:
             raise unknown("metric of this run", metric, plan.metrics)
-        if level not in plan.levels:
-            raise unknown("level of this run", level, plan.levels)
+        if level not in plan.names:
+            raise unknown("level of this run", level, plan.names)
         return cls(metric, level, least)
 
     def figure(self, report: dict[str, Any]) -> float | None:
         """The figure that the gate is about, None where it cannot be computed."""
-        cell = report["combined"]["metrics"][self.metric][self.level]
+        cell = report["combined"]["metrics"][self.metric].get(self.level, {"accuracy": None})
         share: float | None = cell["accuracy"]
         mean: float | None = cell.get("mean")
         return mean if share is None else share

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from indicmatch._version import __version__
 from indicmatch.analyze import RAW, Analyzer
 from indicmatch.errors import BadInput
 from indicmatch.metrics import Metric
 from indicmatch.metrics._expression import parse_metric
+from indicmatch.stem import STEMMERS
 
 __all__ = ["Plan", "Variant", "signature"]
 
@@ -30,7 +32,9 @@ class Variant:
 class Plan:
     """All that decides a run's verdicts; frozen, and the same for every file but for the language.
 
-    `levels` are level expressions beside raw, which is always first. Raises `UnknownName` or `BadInput` for what does not exist.
+    `levels` are level expressions beside raw, which is always first. `stem` adds a variant of the last level whose words are stemmed, for
+    the metrics of words alone: `error` refuses a file in a language without a stemmer, `skip` leaves its words as they are. Raises
+    `UnknownName` or `BadInput` for what does not exist.
     """
 
     levels: tuple[str, ...] = ("raw", "nfc")
@@ -38,6 +42,7 @@ class Plan:
     tokenizer: str = "words"
     extract: str = "none"
     references: str = "cell"
+    stem: Literal["", "error", "skip"] = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", tuple(dict.fromkeys(["raw", *self.levels])))
@@ -46,7 +51,17 @@ class Plan:
             message = "no metric is named: give at least one, as exact_substring"
             raise BadInput(message)
         self.parsed()
-        self.variants(None)
+        for level in self.levels[1:]:
+            self._variant(level, None)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variants by name: raw, the levels, the stemmed one."""
+        return (*self.levels, f"{self.levels[-1]}+stem") if self.stem else self.levels
+
+    def names_of(self, metric: Metric) -> tuple[str, ...]:
+        """The variants that say something about a metric: stemming is for words."""
+        return self.names if metric.words else self.levels
 
     def parsed(self) -> list[Metric]:
         """The metrics of the run."""
@@ -54,11 +69,15 @@ class Plan:
 
     def variants(self, lang: str | None) -> list[Variant]:
         """Raw, then a variant for each level, for files in this language."""
-        return [Variant("raw", RAW, ()), *(self._variant(level, lang) for level in self.levels[1:])]
+        variants = [Variant("raw", RAW, ()), *(self._variant(level, lang) for level in self.levels[1:])]
+        if self.stem:
+            stemmer = None if self.stem == "skip" and lang not in STEMMERS else "auto"
+            variants.append(self._variant(self.levels[-1], lang, self.names[-1], stemmer))
+        return variants
 
-    def _variant(self, level: str, lang: str | None) -> Variant:
-        analyzer = Analyzer(level, self.tokenizer, None, lang, self.extract)
-        return Variant(level, analyzer, tuple(_rungs(analyzer)))
+    def _variant(self, level: str, lang: str | None, name: str = "", stemmer: str | None = None) -> Variant:
+        analyzer = Analyzer(level, self.tokenizer, stemmer, lang, self.extract)
+        return Variant(name or level, analyzer, tuple(_rungs(analyzer)))
 
     @property
     def buckets(self) -> tuple[int, int] | None:
@@ -66,7 +85,10 @@ class Plan:
         return tuple(map(self.metrics.index, PROTOCOL)) if set(PROTOCOL) <= set(self.metrics) else None  # type: ignore[return-value]
 
     def signatures(self, lang: str | None, shown: str | None = None) -> dict[str, str]:
-        """The signature of each variant for a file in this language; `shown` is what it says of the language."""
+        """The signature of each variant for a file in this language; `shown` is what it says of the language of several files."""
+        if shown and self.stem:
+            plain = replace(self, stem="").signatures(lang, shown)
+            return plain | {self.names[-1]: plain[self.levels[-1]].replace("|stem:none|", "|stem:auto|")}
         return {variant.name: signature(variant.analyzer, self, shown or lang) for variant in self.variants(lang)}
 
 

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 
-from indicmatch.errors import IndicMatchWarning
+from indicmatch.errors import BadFile, BadInput, IndicMatchWarning, UnknownName
 from indicmatch.languages import fits, language, language_of_file, language_of_script
 from indicmatch.metrics import Metric
 from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.plan import Plan
 from indicmatch.score.scorer import FileScorer, Scored
+from indicmatch.score.tally import Tally
 from indicmatch.unicode import dominant_script
 
 __all__ = ["Run", "ScoreReport"]
@@ -58,8 +59,8 @@ class Run:
         self.required = {"answer", "response"} | named
         self.warnings: list[str] = []
         self.files: list[Figures] = []
-        self._metrics: list[Metric] = plan.parsed()
-        self._total = FileScorer(plan, None).new_tally()
+        self.metrics: list[Metric] = plan.parsed()
+        self._total = Tally(len(self.metrics), [()] * (len(plan.names) - 1))
 
     def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[tuple[Row, Record, Scored]]:
         """Score a file row by row; at the end it joins the report. `begin` is called once its header is read and its columns are found."""
@@ -75,7 +76,7 @@ class Run:
             script = dominant_script(" ".join(answers))
             lang = self.lang or _recognised(path, script, answers)
             self._check_script(table.file, lang, script, [record.response or "" for _, record in head])
-            scorer = FileScorer(self.plan, lang)
+            scorer = self._scorer(table.file, lang)
             blank = "(blank)" if "domain" in bound.fields else "(all)"
             for row, record in chain(head, ((row, make(row)) for row in rows)):
                 checks.add(record.line, record.answer, record.references, record.response)
@@ -85,6 +86,16 @@ class Run:
         for text in [*checks.warnings(), *_counted(scorer, table.file)]:
             self._warn(text)
         self._close(table.file, scorer, script)
+
+    def _scorer(self, file: str, lang: str | None) -> FileScorer:
+        try:
+            scorer = FileScorer(self.plan, lang)
+        except (BadInput, UnknownName) as error:  # all else was checked with the plan
+            remedy = "name its language with --lang, or say --stem-missing skip to leave its words as they are"
+            raise BadFile(f"its words cannot be stemmed: {error}", file=file, remedy=remedy) from None
+        if self.plan.stem and scorer.variants[-1].analyzer.stemmer is None:
+            self._warn(f"{file}: no stemmer for {lang or 'an unknown language'}: its words are left unstemmed")
+        return scorer
 
     def _close(self, file: str, scorer: FileScorer, script: str | None) -> None:
         tally = scorer.combined()
@@ -100,8 +111,8 @@ class Run:
                 "empty_answers": scorer.empty_answers,
                 "no_word_answers": scorer.no_word_answers,
                 "emptied_answers": scorer.emptied_answers,
-                "domains": [group(name, found, self.plan, self._metrics, self.confidence) for name, found in scorer.domains.items()],
-                "combined": group(None, tally, self.plan, self._metrics, self.confidence),
+                "domains": [group(name, found, self.plan, self.metrics, self.confidence) for name, found in scorer.domains.items()],
+                "combined": group(None, tally, self.plan, self.metrics, self.confidence),
             }
         )
 
@@ -111,11 +122,11 @@ class Run:
             {
                 "schema": SCHEMA,
                 "signature": self.plan.signatures(self.lang, "per-file"),
-                "levels": list(self.plan.levels),
+                "levels": list(self.plan.names),
                 "metrics": list(self.plan.metrics),
                 "files": self.files,
-                "combined": group(None, self._total, self.plan, self._metrics, self.confidence),
-                "macro": {metric: {level: self._macro(metric, level) for level in self.plan.levels} for metric in self.plan.metrics},
+                "combined": group(None, self._total, self.plan, self.metrics, self.confidence),
+                "macro": {m.name: {level: self._macro(m.name, level) for level in self.plan.names_of(m)} for m in self.metrics},
                 "warnings": self.warnings,
             }
         )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from indicmatch.errors import BadFile, BadInput
-from indicmatch.metrics import Verdict
+from indicmatch.metrics import Metric, Verdict
 from indicmatch.records import Appender, Table, atomic_writer, output_name
 from indicmatch.score.flags import FLAGS, flags_of
 from indicmatch.score.plan import Plan
@@ -67,7 +67,7 @@ def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace:
         for row, record, scored in run.rows(file, begin):
             assert append is not None
             assert out is not None
-            values = column_values(scored, run.plan)
+            values = column_values(scored, run.plan, run.metrics)
             if flags:
                 values += [int(raised) for raised in flags_of(record.references, record.response).values()]
             out.write(append.line(row, values))
@@ -76,24 +76,35 @@ def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace:
 
 def column_names(plan: Plan) -> list[str]:
     """Our columns: for raw and then for each level the verdicts and word counts, what the row lacks, and the buckets."""
-    suffixes = ["" if level == "raw" else f"_{level}" for level in plan.levels]
-    names = [f"{name}{suffix}" for suffix in suffixes for metric in plan.metrics for name in _columns_of(metric)]
+    metrics = plan.parsed()
+    names = [
+        f"{name}{_suffix(variant)}"
+        for variant in plan.names
+        for metric in metrics
+        if variant in plan.names_of(metric)
+        for name in _columns_of(metric.name)
+    ]
     names += ["blank_response", "empty_answer"]
-    return names + ([f"bucket{suffix}" for suffix in suffixes] if plan.buckets is not None else [])
+    return names + ([f"bucket{_suffix(level)}" for level in plan.levels] if plan.buckets is not None else [])
+
+
+def _suffix(variant: str) -> str:
+    return "" if variant == "raw" else f"_{variant}"
 
 
 def _columns_of(metric: str) -> list[str]:
     return [metric, "matching_words", "total_golden_words"] if metric == "word_overlap" else [metric]
 
 
-def column_values(scored: Scored, plan: Plan) -> list[object]:
+def column_values(scored: Scored, plan: Plan, metrics: Sequence[Metric]) -> list[object]:
     """The values of `column_names` for a row; None is a blank cell."""
     values: list[object] = []
-    for variant in range(len(plan.levels)):
-        for metric, verdicts in zip(plan.metrics, scored.verdicts, strict=True):
-            values += _values_of(metric, verdicts[variant])
+    for position, variant in enumerate(plan.names):
+        for metric, verdicts in zip(metrics, scored.verdicts, strict=True):
+            if metric.words or variant in plan.levels:
+                values += _values_of(metric.name, verdicts[position])
     values += [int(scored.blank_response), int(scored.empty_answer)]
-    return values + [BUCKETS[bucket] for bucket in scored.buckets]
+    return values + [BUCKETS[bucket] for bucket in scored.buckets[: len(plan.levels)]]
 
 
 def _values_of(metric: str, verdict: Verdict) -> list[object]:
