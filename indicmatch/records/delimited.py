@@ -32,12 +32,21 @@ def batches(source: Source, delimiter: str) -> Iterator[Batch]:
     parser = _Parser(source.file, delimiter)
     held: list[str] = []
     size = wanted = 0
-    for text in whole_lines(source):
-        held.append(text)
-        size += len(text)
-        if size < wanted:
-            continue  # an unfinished record is parsed again when as much text again has come: linear, not quadratic
-        yield parser.parse("".join(held))
+    pieces = whole_lines(source, lambda: parser.line - 1 + line_ends("".join(held)))
+    fault: BadFile | None = None
+    text = " "
+    while text:
+        try:
+            text = next(pieces, "")
+        except BadFile as error:
+            text, fault = "", error
+        if text:
+            held.append(text)
+            size += len(text)
+            if size < wanted:
+                continue  # an unfinished record is parsed again when as much again has come: linear, not quadratic
+        if held:
+            yield parser.parse("".join(held))
         if parser.fault:
             raise parser.fault
         held = [parser.rest] if parser.rest else []
@@ -45,10 +54,10 @@ def batches(source: Source, delimiter: str) -> Iterator[Batch]:
         wanted = 2 * size
         if size > RECORD_LIMIT:
             raise parser.endless()
-    if held:
-        yield parser.parse("".join(held))
-        if parser.fault or parser.rest:
-            raise parser.fault or parser.unterminated()
+    if fault:
+        raise fault
+    if parser.rest:
+        raise parser.unterminated()
 
 
 def cells_of(record: str, delimiter: str) -> list[str]:
@@ -64,7 +73,7 @@ class _Parser:
 
     def __init__(self, file: str, delimiter: str) -> None:
         self._file, self._delimiter = file, delimiter
-        self._line, self._spanning = 1, False
+        self.line, self._spanning = 1, False
         self.rest, self.fault = "", None
 
     rest: str
@@ -82,9 +91,9 @@ class _Parser:
                 except csv.Error:
                     rows = []
             if len(rows) == len(lines):
-                first, self._line = self._line, self._line + len(rows)
+                first, self.line = self.line, self.line + len(rows)
                 self.rest, self._spanning = "", False
-                return range(first, self._line), rows, lines
+                return range(first, self.line), rows, lines
         return self._parse_spanning(text)
 
     def _parse_spanning(self, text: str) -> Batch:
@@ -99,15 +108,15 @@ class _Parser:
                     raw = lines[start] if end == start + 1 else "".join(lines[start:end])
                     raws.append(raw.rstrip("\r\n"))
                     rows.append(cells)
-                    firsts.append(self._line + start)
+                    firsts.append(self.line + start)
                     start = end
         except csv.Error as error:
             record = lines[start : reader.line_num]
             if str(error) == "unexpected end of data":
                 self.rest = "".join(record)
             else:
-                self.fault = self._stray(record, self._line + start, self._line + reader.line_num - 1)
-        self._line += start
+                self.fault = self._stray(record, self.line + start, self.line + reader.line_num - 1)
+        self.line += start
         self._spanning = len(rows) < len(lines)
         return firsts, rows, raws
 
@@ -124,13 +133,13 @@ class _Parser:
     def unterminated(self) -> BadFile:
         lines = line_ends(self.rest)
         problem = f"an unterminated quote: a cell of the record that begins here is not closed in the {lines} lines to the end"
-        return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
+        return BadFile(problem, file=self._file, line=self.line, remedy=_CLOSE)
 
     def endless(self) -> BadFile:
         problem = (
             f"a quoted cell of the record that begins here is still open after {RECORD_LIMIT:,} characters, the most that a record may have"
         )
-        return BadFile(problem, file=self._file, line=self._line, remedy=_CLOSE)
+        return BadFile(problem, file=self._file, line=self.line, remedy=_CLOSE)
 
 
 _CLOSE: Final = 'close the quote; a cell that only begins with a quotation mark is written """like this"'

@@ -84,7 +84,8 @@ def _cell(value: Any) -> Cell:
 def _objects(source: Source, notes: Notes) -> Iterator[Item]:
     decode = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_distinct).decode
     line = 0
-    for text in whole_lines(source):
+    pieces = whole_lines(source, lambda: line)
+    for text in pieces:
         for raw in split_lines(text):
             line += 1
             if not raw.strip():

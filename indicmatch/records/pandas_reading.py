@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from indicmatch.errors import BadFile
 from indicmatch.records.delimited_table import delimited_table
 from indicmatch.records.raw_bytes import Bytes
-from indicmatch.records.text import Source
+from indicmatch.records.text import Source, line_ends, whole_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +35,10 @@ def pandas_table(path: str | Path, encoding: str | None, format: str) -> Table:
         return Source(io.BytesIO(data), encoding, file=packed.file)
 
     table = delimited_table(again(), format)
-    text = "".join(again().blocks())
+    pieces: list[str] = []
+    pieces.extend(whole_lines(again(), lambda: sum(map(line_ends, pieces))))
     try:
-        frame = pd.read_csv(io.StringIO(text, newline=""), sep=table.delimiter, index_col=False)
+        frame = pd.read_csv(io.StringIO("".join(pieces), newline=""), sep=table.delimiter, index_col=False)
     except ValueError as error:  # so are pandas' own parser errors
         for _ in table:
             pass  # our own error is the clearer one, if there is one

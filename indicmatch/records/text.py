@@ -15,12 +15,12 @@ from indicmatch.errors import BadFile, unknown
 from indicmatch.records.raw_bytes import Bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 __all__ = ["RECORD_LIMIT", "Source", "alike_lines", "line_ends", "split_lines", "whole_lines"]
 
-RECORD_LIMIT: Final = 1 << 24
+RECORD_LIMIT: Final = 1 << 23
 """The longest record in characters: far beyond any answer, and what keeps an unclosed quote from reading a whole file
 into memory.
 """
@@ -86,12 +86,9 @@ class Source:
         return wanted, len(mark) if marked == wanted else 0
 
     def blocks(self) -> Iterator[str]:
-        """The decoded text. What stands before a NUL or a byte that cannot be read is given before the error is
-        raised.
-        """
+        """The decoded text; what stands before a NUL or a byte that cannot be read is given before `_Unreadable`."""
         decoder = codecs.getincrementaldecoder(self.encoding)()
-        offset, place = self._start, _Place()
-        data = self._first
+        offset, data = self._start, self._first
         while True:
             pending = decoder.getstate()
             wrong = None
@@ -105,25 +102,17 @@ class Source:
             if nul >= 0:
                 text = text[:nul]
             if text:
-                place.pass_over(text)
                 yield text
             if nul >= 0:
-                raise self._nul(place)
+                raise _Unreadable
             if wrong is not None:
-                raise self._undecodable(wrong, offset - len(pending[0]), place) from wrong
+                raise self._undecodable(wrong, offset - len(pending[0])) from wrong
             if not data:
                 return
             offset += len(data)
             data = self._bytes.read()
 
-    def _nul(self, place: _Place) -> BadFile:
-        remedy = "remove it"
-        if place.line == 1:  # text in UTF-16 is full of NULs, from the header on
-            remedy += ", or say --encoding utf-16-le if the file is UTF-16 without a byte order mark"
-        problem = f"a NUL character (U+0000) in column {place.column}"
-        return BadFile(problem, file=self.file, line=place.line, remedy=remedy)
-
-    def _undecodable(self, error: UnicodeDecodeError, start: int, place: _Place) -> BadFile:
+    def _undecodable(self, error: UnicodeDecodeError, start: int) -> _Unreadable:
         byte = error.object[error.start]
         where = f"the byte 0x{byte:02X} at byte offset {start + error.start}"
         problem = f"{where} is not valid in the encoding {self.encoding.upper()} ({error.reason})"
@@ -134,7 +123,7 @@ class Source:
             pass
         else:
             remedy += f" (in cp1252, the old Windows encoding, this byte is {character!r})"
-        return BadFile(problem, file=self.file, line=place.line, remedy=remedy)
+        return _Unreadable(problem, remedy)
 
     def line_end_after(self, text: str) -> str:
         """The line end that follows a text near the start of the file."""
@@ -146,25 +135,20 @@ class Source:
         self._bytes.close()
 
 
-class _Place:
-    """Line and column of the next character, counted in whole blocks; the column only when it is asked for."""
+class _Unreadable(Exception):
+    """What cannot be read, before its line is known; without a problem, a NUL."""
 
-    __slots__ = ("_last", "_open", "line")
+    def __init__(self, problem: str = "", remedy: str = "") -> None:
+        super().__init__(problem, remedy)
+        self.problem, self.remedy = problem, remedy
 
-    def __init__(self) -> None:
-        self.line, self._open, self._last = 1, 0, ""
-
-    def pass_over(self, text: str) -> None:
-        self._open = self.column - 1
-        self.line += line_ends(text)
-        if text[0] == "\n" and self._last.endswith("\r"):
-            self.line -= 1  # the second half of a CRLF that a block boundary split
-        self._last = text
-
-    @property
-    def column(self) -> int:
-        last = max(self._last.rfind("\n"), self._last.rfind("\r"))
-        return len(self._last) - last + (self._open if last < 0 else 0)
+    def at(self, file: str, line: int, column: int) -> BadFile:
+        if self.problem:
+            return BadFile(self.problem, file=file, line=line, remedy=self.remedy)
+        remedy = "remove it"
+        if line == 1:  # text in UTF-16 is full of NULs, from the header on
+            remedy += ", or say --encoding utf-16-le if the file is UTF-16 without a byte order mark"
+        return BadFile(f"a NUL character (U+0000) in column {column}", file=file, line=line, remedy=remedy)
 
 
 def line_ends(text: str) -> int:
@@ -173,22 +157,32 @@ def line_ends(text: str) -> int:
     return ends + text.count("\r") - text.count("\r\n") if "\r" in text else ends
 
 
-def whole_lines(source: Source) -> Iterator[str]:
-    """The text of a source in pieces that end with a line end, the last one perhaps without."""
+def whole_lines(source: Source, lines_before: Callable[[], int]) -> Iterator[str]:
+    """The text of a source in pieces that end with a line end, the last one perhaps without.
+
+    `lines_before` says how many lines have been given so far; it is asked only when there is something wrong, since
+    counting the lines of every piece here, too, would cost a tenth of all reading.
+    """
     held: list[str] = []
     size = 0
-    for block in source.blocks():
-        cut = max(block.rfind("\n"), block.rfind("\r", 0, -1)) + 1  # a CR that ends the block may be half of a CRLF
-        if cut:
-            held.append(block[:cut])
-            yield held[0] if len(held) == 1 else "".join(held)
-            held, size = [], 0
-        if cut < len(block):
-            held.append(block[cut:])
-            size += len(block) - cut
-        if size > RECORD_LIMIT:
-            problem = f"a line of more than {RECORD_LIMIT:,} characters"
-            raise BadFile(problem, file=source.file, remedy="see whether this is a table with one record a line")
+    try:
+        for block in source.blocks():
+            cut = max(block.rfind("\n"), block.rfind("\r", 0, -1)) + 1  # a CR at the end may be half of a CRLF
+            if cut:
+                held.append(block[:cut])
+                yield held[0] if len(held) == 1 else "".join(held)
+                held, size = [], 0
+            if cut < len(block):
+                held.append(block[cut:])
+                size += len(block) - cut
+            if size > RECORD_LIMIT:
+                problem = f"a line of more than {RECORD_LIMIT:,} characters"
+                remedy = "see whether this is a table with one record a line"
+                raise BadFile(problem, file=source.file, line=lines_before() + 1, remedy=remedy)
+    except _Unreadable as fault:
+        text = "".join(held)
+        column = len(text) - max(text.rfind("\n"), text.rfind("\r"))
+        raise fault.at(source.file, lines_before() + line_ends(text) + 1, column) from fault.__cause__
     if held:
         yield "".join(held)
 
@@ -197,10 +191,11 @@ def alike_lines(text: str) -> list[str] | None:
     """The lines of a text without their ends where all end alike, else None."""
     if "\r" not in text:
         lines = text.split("\n")
-    elif text.count("\r") == text.count("\n") == text.count("\r\n"):
-        lines = text.split("\r\n")
     else:
-        return None
+        lines = text.split("\r\n")
+        ends = len(lines) - 1
+        if not text.count("\r") == text.count("\n") == ends:
+            return None
     if not lines[-1]:
         lines.pop()
     return lines
