@@ -6,8 +6,9 @@ a block of 128 code points. In the Arabic script the letters that write long vow
 
 from __future__ import annotations
 
-import unicodedata
 from functools import cache
+
+from indicmatch.unicode import general_category
 
 __all__ = ["consonants", "letters", "size", "vowels"]
 
@@ -56,18 +57,18 @@ def letters(script: str) -> frozenset[str]:
     if script == "Latn":
         return frozenset(chr(at) for at in LATIN_LETTERS if chr(at) not in "\u00d7\u00f7")
     if script == "Arab":
-        return frozenset(chr(at) for at in (*ARABIC_LETTERS, *ARABIC_SIGNS) if unicodedata.category(chr(at))[0] in "LM")
+        return frozenset(chr(at) for at in (*ARABIC_LETTERS, *ARABIC_SIGNS) if general_category(chr(at))[0] in "LM")
     single = frozenset(letter for letter in consonants(script) if len(letter) == 1)
     return single | vowels(script) | _in_block(script, OTHER_SIGNS)
 
 
 def _in_block(script: str, offsets: tuple[int, ...]) -> frozenset[str]:
-    return frozenset(found for at in offsets if unicodedata.category(found := chr(BLOCKS[script] + at))[0] in "LM")
+    return frozenset(found for at in offsets if general_category(found := chr(BLOCKS[script] + at))[0] in "LM")
 
 
 @cache
 def _marks(script: str) -> frozenset[str]:
-    return frozenset(letter for letter in letters(script) if unicodedata.category(letter)[0] == "M")
+    return frozenset(letter for letter in letters(script) if general_category(letter)[0] == "M")
 
 
 def size(word: str, script: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 
-from indicmatch.errors import UnknownName
+from indicmatch.errors import UnknownName, unknown
 from indicmatch.languages import language
 from indicmatch.registry import Registry
 from indicmatch.stem.letters import letters
@@ -14,7 +14,7 @@ from indicmatch.stem.spelling import normalised
 from indicmatch.stem.table import compile_table
 from indicmatch.tables import Row, load
 
-__all__ = ["STEMMERS", "Stemmer", "stem"]
+__all__ = ["STEMMERS", "Stemmer", "best_stemmer", "stem"]
 
 Stemmer = Callable[[str], str]
 MOST_PASSES = 8  # one, but for the rare key whose last two letters compose
@@ -36,6 +36,20 @@ def stem(word: str, lang: str) -> str:
     True
     """
     return STEMMERS[lang if lang in STEMMERS else _tag(lang)]()(word)
+
+
+def best_stemmer(lang: str) -> str:
+    """The name of a language's best stemmer, as a signature should have it; `UnknownName` where the language has none.
+
+    >>> best_stemmer("gom"), best_stemmer("English")
+    ('table:kok', 'snowball:en')
+    """
+    tag = _tag(lang)
+    rows = {row["language"]: row for row in load("stem_languages")}
+    if tag not in rows:
+        kind = "language of a stemmer"
+        raise unknown(kind, lang, rows)
+    return f"{rows[tag]['best']}:{tag}"
 
 
 def _tag(lang: str) -> str:
