@@ -95,6 +95,7 @@ FOUND = [
     ("empty answers", [GOOD, ("", "r"), ("", "r")], ["2 of 3 answers are empty (lines 3, 4)"]),
     ("white answer", [GOOD, (" ", "r")], ["1 of 2 answers is only white space (line 3)"]),
     ("spaces around", [GOOD, ("a ", "r")], ["1 of 2 answers is written with spaces around it (line 3)", "nfc"]),
+    ("quotes after a space", [GOOD, (' "a"', "r")], ["1 of 2 answers is in quotes that belong to the text", "spaces after"]),
     ("lost answer", [GOOD, ("?????? ???", "r")], ["1 of 2 answers is only question marks '?' (line 3)", "UTF-8"]),
     ("lost response", [GOOD, ("a", "???? - ????")], ["1 of 2 responses is only question marks"]),
     ("replaced", [GOOD, ("a", "x\ufffdy")], ["1 of 2 responses is damaged: U+FFFD"]),

@@ -76,7 +76,8 @@ class Checks:
             return
         self._damage("answer", line, answer)
         if answer[0].isspace() or answer[-1].isspace():
-            self._note("white" if answer.isspace() else "spaces", line)
+            quoted = answer.startswith(' "') and answer.rstrip().endswith('"')
+            self._note("white" if answer.isspace() else "quoted" if quoted else "spaces", line)
         if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
             self._note("long", line)
         if len(references) == 1 and self.references == "cell":
@@ -151,6 +152,7 @@ class Checks:
 _TEXTS: Final = {
     "empty": "{number} empty ({where}): it counts as right for every response; write the answer or remove the row",
     "white": "{number} only white space ({where}); write the answer or remove the row",
+    "quoted": "{number} in quotes that belong to the text, since a space stands before them ({where}); remove the spaces after the commas",
     "spaces": "{number} written with spaces around it ({where}): exact substring at level raw looks for them too; level nfc strips them",
     "long": "{number} longer than ten words ({where}): word overlap is then nearly always wrong; look at the word recall beside it",
 }

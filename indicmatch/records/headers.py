@@ -47,26 +47,26 @@ def missing_column(table: Table, name: str, option: str = "") -> BadFile:
     """The error for a column that is not there: what there is, and the likeliest reason."""
     header = table.header
     shown = ", ".join(map(repr, header[:_SHOWN])) + (f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else "")
-    problem = f"the column {name!r} is missing; the columns are {shown}"
-    return BadFile(problem, file=table.file, line=1, remedy=_wrong_delimiter(table) or _nearest(header, name, option))
+    reason, remedy = _misread(table)
+    problem = f"the column {name!r} is missing; the columns are {shown}{reason}"
+    return BadFile(problem, file=table.file, line=1, remedy=remedy or _nearest(header, name, option))
 
 
-def _wrong_delimiter(table: Table) -> str:
-    if table.format not in {"csv", "tsv"}:
-        return ""
+def _misread(table: Table) -> tuple[str, str]:
+    """Why a header may not be what its writer meant, and what to do."""
     first = table.header[0]
+    if table.format not in {"csv", "tsv"}:
+        return "", ""
     if first.lower().startswith("sep="):
-        return "remove the first line, which only Excel understands"
+        return "; the first line is one that only Excel understands", "remove the first line"
     if any(cell.startswith(' "') for cell in table.header):
-        return "remove the spaces before the quotes: after a space, a quote is an ordinary character"
-    if len(table.header) > 1:
-        return ""
+        return "; after a space, a quote is an ordinary character", "remove the spaces before the quotes"
+    expected = "tabs" if table.format == "tsv" else "commas"
     for mark, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "vertical bars"), (",", "commas")):
-        if mark in first:
-            way = {"\t": "name the file .tsv", ",": "name the file .csv"}.get(mark, "save the file with commas")
-            expected = "tabs" if table.format == "tsv" else "commas"
-            return f"the delimiter seems to be {called}, not {expected}; {way}"
-    return ""
+        if len(table.header) == 1 and mark in first:
+            remedy = {"\t": "name the file .tsv", ",": "name the file .csv"}.get(mark, "save the file with commas")
+            return f"; the delimiter seems to be {called}, not {expected}", remedy
+    return "", ""
 
 
 def _nearest(header: list[str], name: str, option: str) -> str:
@@ -74,6 +74,6 @@ def _nearest(header: list[str], name: str, option: str) -> str:
 
     by_folded = {_folded(have): have for have in header}
     near = get_close_matches(_folded(name), by_folded, n=1, cutoff=0.6)
-    example = repr(by_folded[near[0]]) if near else "COLUMN"
-    question = f"did you mean {example}? " if near else ""
-    return f"{question}name it with {option} {example}" if option else f"{question}rename the column".strip()
+    if not near:
+        return f"name the right one with {option} COLUMN" if option else "rename the right one"
+    return f"if {by_folded[near[0]]!r} is meant, " + (f"say {option} {by_folded[near[0]]!r}" if option else "write it so")

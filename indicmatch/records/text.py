@@ -117,11 +117,8 @@ class Source:
         where = f"the byte 0x{byte:02X} at byte offset {start + error.start}"
         problem = f"{where} is not valid in the encoding {self.encoding.upper()} ({error.reason})"
         remedy = "save the file as UTF-8, or name the encoding that it has with --encoding"
-        try:
-            character = bytes([byte]).decode("cp1252")
-        except UnicodeDecodeError:
-            pass
-        else:
+        character = bytes([byte]).decode("cp1252", "replace")
+        if self.encoding == "utf-8" and error.reason != "unexpected end of data" and character != "\ufffd":
             remedy += f" (in cp1252, the old Windows encoding, this byte is {character!r})"
         return _Unreadable(problem, remedy)
 
