@@ -74,10 +74,8 @@ class _Parser:
     def __init__(self, file: str, delimiter: str) -> None:
         self._file, self._delimiter = file, delimiter
         self.line, self._spanning = 1, False
-        self.rest, self.fault = "", None
-
-    rest: str
-    fault: BadFile | None
+        self.rest = ""
+        self.fault: BadFile | None = None
 
     def parse(self, text: str) -> Batch:
         """The whole records of a text. Where each is one line, as nearly always, no work is done for a single
