@@ -18,7 +18,7 @@ __all__ = ["STEMMERS", "Stemmer", "best_stemmer", "stem"]
 
 Stemmer = Callable[[str], str]
 MOST_PASSES = 8  # one, but for the rare key whose last two letters compose
-CACHED_WORDS = 1 << 14  # a stemmer: responses repeat their words, and 16,384 of them take about 4 MB
+CACHED_WORDS = 1 << 14  # a stemmer: responses repeat their words, and 16,384 of them take about 5 MB
 
 STEMMERS: Registry[Callable[[], Stemmer]] = Registry("stemmer")  # each makes its stemmer when it is first asked for
 
