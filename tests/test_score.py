@@ -307,3 +307,9 @@ FLAGGED = [  # answer, response, flags raised
 def test_flags(answer, response, raised):
     assert {name for name, flag in flags_of([answer], response).items() if flag} == raised
     assert set(flags_of([answer], response)) == set(FLAGS)
+
+
+def test_answers_in_several_columns_need_no_answer_column(tmp_path):
+    path = tmp_path / "english.csv"
+    path.write_text("gold,alias,response\nDelhi,New Delhi,it is new delhi\n", encoding="utf-8")
+    assert score(path, references="columns:gold,alias")["combined"]["metrics"]["exact_substring"]["raw"]["correct"] == 1

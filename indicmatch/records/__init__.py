@@ -3,7 +3,7 @@
 from indicmatch.records.appending import Appender, output_name
 from indicmatch.records.checks import Checks
 from indicmatch.records.columns import Bound, Columns, Field, Selector, bind
-from indicmatch.records.opening import open_table
+from indicmatch.records.opening import format_of, open_table
 from indicmatch.records.record import Record, RecordMaker, read_records
 from indicmatch.records.references import split_references
 from indicmatch.records.table import Cell, Row, Table
@@ -23,6 +23,7 @@ __all__ = [
     "Table",
     "atomic_writer",
     "bind",
+    "format_of",
     "open_table",
     "output_name",
     "read_records",

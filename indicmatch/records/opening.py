@@ -40,7 +40,7 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
 
     `path` is a file, `-` for stdin, a pandas frame or an iterable of mappings; a text file may be packed with gzip.
     `encoding` None reads UTF-8, and UTF-16 that has a byte order mark. `na="pandas"` gives cells as `pandas.read_csv`
-    would. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, else CSV. Raises `BadFile` for
+    would. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, TSV when its first line has tabs and no comma, else CSV. Raises `BadFile` for
     what cannot be read, with line and remedy, `MissingExtra` where a format needs a package; warns with
     `IndicMatchWarning` of what the reader of a score should know.
 
@@ -61,7 +61,7 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
         path = Path(path)
     if not isinstance(path, str | Path):
         return _in_memory(path, na)
-    kind = format or _by_name(path)
+    kind = format or format_of(path)
     if na == "pandas" and kind in {"csv", "tsv", ""}:
         from indicmatch.records.pandas_reading import pandas_table
 
@@ -98,7 +98,8 @@ def _only_csv(na: str) -> BadInput:
     return BadInput(f"na={na!r} reproduces pandas.read_csv and works on CSV and TSV only; leave out --na {na}")
 
 
-def _by_name(path: str | Path) -> str:
+def format_of(path: str | Path) -> str:
+    """The format that a file's name means, empty where it means none."""
     name = Path(path).name.lower().removesuffix(".gz")
     return next((kind for kind, ends in FORMATS.items() if name.endswith(ends)), "")
 
@@ -106,7 +107,10 @@ def _by_name(path: str | Path) -> str:
 def _by_content(path: str | Path, source: Source) -> str:
     """Stdin, or a file whose name says nothing: read as CSV only where that is clearly text."""
     if str(path) == "-":
-        return "jsonl" if source.opening.lstrip().startswith("{") else "csv"
+        if source.opening.lstrip().startswith("{"):
+            return "jsonl"
+        first = source.opening.partition("\n")[0]
+        return "tsv" if "\t" in first and "," not in first else "csv"
     suffix = Path(path).suffix
     known = ", ".join(end for ends in FORMATS.values() for end in ends)
     if suffix.lower() == ".json":

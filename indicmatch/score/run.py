@@ -12,6 +12,7 @@ from indicmatch.errors import BadFile, BadInput, IndicMatchWarning, UnknownName
 from indicmatch.languages import fits, language, language_of_file, language_of_script
 from indicmatch.metrics import Metric
 from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
+from indicmatch.records.references import columns_named
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.plan import Plan
 from indicmatch.score.scorer import FileScorer, Scored
@@ -56,7 +57,7 @@ class Run:
         self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
         self.lang = language(lang).tag if lang else None
         self.columns, named = Columns.of(columns)
-        self.required = {"answer", "response"} | named
+        self.required = {"response", *named} if columns_named(plan.references) else {"answer", "response", *named}
         self.warnings: list[str] = []
         self.files: list[Figures] = []
         self.metrics: list[Metric] = plan.parsed()

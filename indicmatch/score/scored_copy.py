@@ -9,7 +9,7 @@ from typing import TextIO
 
 from indicmatch.errors import BadFile, BadInput
 from indicmatch.metrics import Metric, Verdict
-from indicmatch.records import Appender, Table, atomic_writer, output_name
+from indicmatch.records import Appender, Table, atomic_writer, format_of, output_name
 from indicmatch.score.flags import FLAGS, flags_of
 from indicmatch.score.plan import Plan
 from indicmatch.score.run import Run
@@ -43,10 +43,10 @@ def _folder(files: Sequence[str], out: str | None) -> Path | None:
     folder = Path(out)
     if folder.exists() and not folder.is_dir():
         raise BadFile("several files are to be written, and this is no folder", file=out, remedy="name a folder with --out")
-    names = [Path(file).name for file in files]
+    names = [Path(output_name(file, format_of(file) or "csv")).name for file in files]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
-        raise BadFile(f"two inputs are called {twice}, and would be written to one file", file=out, remedy="score them in two runs")
+        raise BadFile(f"two inputs would be written to one file, {twice}", file=out, remedy="score them in two runs")
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
