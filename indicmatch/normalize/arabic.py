@@ -6,15 +6,14 @@ import re
 from functools import cache
 from unicodedata import normalize
 
-from indicmatch.errors import UnknownName
-from indicmatch.languages import language
 from indicmatch.normalize.marks import class_of, span
 from indicmatch.normalize.rewriting import alternation
 from indicmatch.normalize.steps import Step, language_step, step
+from indicmatch.normalize.tags import tag_of
 from indicmatch.tables import Row, code_points, load
 from indicmatch.unicode import character_class
 
-__all__ = ["positional", "presentation"]
+__all__ = ["letters_read_otherwise", "positional", "presentation"]
 
 _FORMS = re.compile("[\ufb50-\ufdff\ufe70-\ufefc]")
 # U+FDFA and U+FDFB stand for sentences, U+FDFD has no letters: they stay signs. U+FBC3 is a sign too.
@@ -38,13 +37,6 @@ def presentation(text: str) -> str:
     True
     """
     return _FORMS.sub(lambda match: _letters().get(match[0], match[0]), text)
-
-
-def _tag(lang: str | None) -> str | None:
-    try:
-        return language(lang).tag if lang else None
-    except UnknownName:
-        return lang
 
 
 @cache
@@ -78,8 +70,7 @@ def positional(lang: str | None) -> Step:
     >>> positional(None)("\\u0643\\u062a\\u0627\\u0628") == "\\u0643\\u062a\\u0627\\u0628"
     True
     """
-    tag = _tag(lang)
-    rows = [row for row in load("positional") if tag in row["languages"].split()]
+    rows = _rows(lang)
     functions = [_rewrite(position, rows) for position in ("any", "nonfinal", "final", "isolated")]
     first_letters = re.compile(f"[{class_of(''.join(code_points(row['from'])[0] for row in rows))}]") if rows else None
 
@@ -91,6 +82,28 @@ def positional(lang: str | None) -> Step:
         return text
 
     return rewrite
+
+
+def _rows(lang: str | None) -> list[Row]:
+    tag = tag_of(lang)
+    return [row for row in load("positional") if tag in row["languages"].split()]
+
+
+def letters_read_otherwise(lang: str | None) -> list[tuple[str, str]]:
+    """For a guard: (first letter, what must follow) of everything that `positional` may change; nothing need follow where that is empty."""
+    needed = []
+    for row in _rows(lang):
+        source = code_points(row["from"])
+        needed.append((source[0], _followers() if row["position"] == "nonfinal" and len(source) == 1 else source[1:2]))
+    return needed
+
+
+@cache
+def _followers() -> str:
+    """What may stand after a letter that is not final: a mark, or a letter that joins."""
+    marks, joins, _ = _joining()
+    follower = re.compile(f"[{marks}{joins}]")
+    return "".join(filter(follower.match, map(chr, range(0x600, 0x700))))
 
 
 def _rewrite(position: str, rows: list[Row]) -> Step:

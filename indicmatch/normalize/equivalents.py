@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from unicodedata import category, name, normalize
 
 from indicmatch.errors import BadFile
-from indicmatch.normalize.marks import collapse_repeats, order_marks
+from indicmatch.normalize.joiners import JOINERS
+from indicmatch.normalize.marks import BRAHMIC, class_of, collapse_repeats, order_marks
+from indicmatch.normalize.pairs import pair_patterns, pairs_of_marks, pairs_of_rules
 from indicmatch.normalize.rewriting import rewriter
 from indicmatch.normalize.steps import Step, step
 from indicmatch.tables import Row, code_points, load
@@ -72,14 +75,36 @@ def rules() -> dict[str, str]:
 
 
 @cache
-def _rewrite() -> Step:
-    return rewriter(rules())
-
-
-@cache
 def _pairs() -> str:
     """Marks that a row reads twice in a sequence (Sinhala e sign twice is ai): they are left for the row."""
     return "".join(mark for mark in {source[0] for source in rules()} if mark + mark in rules())
+
+
+_OWN = re.compile(f"[{BRAHMIC}]")
+_BRAHMIC = re.compile(f"[{BRAHMIC}{JOINERS}\u0300-\u036f]")
+_RUN = re.compile(f"{_BRAHMIC.pattern}*")
+
+
+@cache
+def _suspects() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """One of them is found wherever `donotemit` acts on the ten Brahmic scripts."""
+    brahmic = [source for source in rules() if _RUN.fullmatch(source)]
+    guests = {character for source in brahmic for character in source if not _OWN.match(character)}  # joiners, a mark of no script
+    single = [source for source in brahmic if len(source) == 1]
+    pairs = pairs_of_rules(source for source in brahmic if not guests.intersection(source))
+    return pair_patterns([*pairs, *pairs_of_marks()], "".join([*guests, *single]))
+
+
+@cache
+def _other_scripts() -> tuple[re.Pattern[str], Step]:
+    """Where the rows of the other scripts may begin, and their rewriter."""
+    others = {source: target for source, target in rules().items() if not _RUN.fullmatch(source)}
+    return re.compile(f"[{class_of(''.join({source[0] for source in others}))}]"), rewriter(others)
+
+
+@cache
+def _rewrite() -> Step:
+    return rewriter({source: target for source, target in rules().items() if _RUN.fullmatch(source)})
 
 
 @step("donotemit")
@@ -94,10 +119,33 @@ def donotemit(text: str) -> str:
     >>> donotemit("\\u0d28\\u0d4d\\u200d") == "\\u0d7b"  # chillu n as it was spelled before Unicode 5.1
     True
     """
+    begins, rewrite = _other_scripts()
+    if begins.search(text):
+        text = rewrite(text)
+    pieces, at = [], 0
+    for suspect in sorted(match.start() for pattern in _suspects() for match in pattern.finditer(text)):
+        if suspect >= at:
+            start, end = _run_around(text, suspect, at)
+            pieces += [text[at:start], _settled(text[start:end])]
+            at = end
+    return "".join([*pieces, text[at:]]) if pieces else text
+
+
+def _run_around(text: str, inside: int, floor: int) -> tuple[int, int]:
+    """The run of Brahmic characters, joiners and marks that has this one: rewriting never looks beyond it."""
+    start = inside
+    while start > floor and _BRAHMIC.match(text, start - 1):
+        start -= 1
+    match = _RUN.match(text, inside)
+    return start, match.end() if match else inside + 1
+
+
+def _settled(run: str) -> str:
+    """A run of Brahmic characters, rewritten, its marks in order and once, until nothing changes."""
     rewrite, pairs, before = _rewrite(), _pairs(), ""
-    while text != before:
-        before, text = text, collapse_repeats(rewrite(order_marks(text)), pairs)
-    return text
+    while run != before:
+        before, run = run, collapse_repeats(rewrite(order_marks(run)), pairs)
+    return run
 
 
 @cache

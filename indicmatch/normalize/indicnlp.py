@@ -10,9 +10,9 @@ import re
 from functools import cache
 from unicodedata import normalize
 
-from indicmatch.errors import BadInput, MissingExtra, UnknownName, unknown
-from indicmatch.languages import language
+from indicmatch.errors import BadInput, MissingExtra, unknown
 from indicmatch.normalize.steps import Step, language_step
+from indicmatch.normalize.tags import tag_of
 from indicmatch.unicode import character_class
 
 __all__ = ["indicnlp", "script", "trivial_tokenize"]
@@ -42,10 +42,7 @@ def _code(lang: str | None, purpose: str) -> str:
     if lang is None:
         message = f"{purpose} of indic-nlp-library needs a language: name it with lang= (--lang), one of {', '.join(_CODES)}"
         raise BadInput(message)
-    try:
-        tag = language(lang).tag
-    except UnknownName:
-        tag = lang
+    tag = tag_of(lang)
     if tag not in _CODES:
         kind = "language of indic-nlp-library"
         raise unknown(kind, lang, _CODES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from indicmatch.normalize.marks import BRAHMIC, characters, class_of
+from indicmatch.normalize.marks import BRAHMIC, characters
 from indicmatch.normalize.steps import step
 from indicmatch.unicode import character_class
 
@@ -17,43 +17,21 @@ __all__ = ["JOINERS", "eyelash", "joiners"]
 
 JOINERS = "\u200c\u200d"  # ZERO WIDTH NON-JOINER, ZERO WIDTH JOINER
 
+_RUN = re.compile(f"[{JOINERS}]+")
+_BRAHMIC = re.compile(f"[{BRAHMIC}]")
+_QUIET = re.compile(f"[{BRAHMIC}\t-\u024f\u0964\u0965\u2010-\u2027\u2030-\u205e]")  # a joiner beside these changes nothing in them
 _ZWJ_NEVER_FINAL = ("Guru", "Orya", "Taml", "Knda")  # scripts in which a ZWJ after a final virama never shows
-_QUIET = "\t-\u024f\u0964\u0965\u2010-\u2027\u2030-\u205e"  # what a joiner beside it does not change: ASCII, Latin, punctuation
 
 
 @cache
-def _invisible() -> re.Pattern[str]:
-    """Each alternative matches joiners that show nothing where they stand."""
-    marks = character_class("General_Category", "M", first=0x900, last=0xDFF) + "\u0300-\u036f\u1cd0-\u1cff\u20d0-\u20f0\ua8e0-\ua8f1\ua8ff"
-    virama = class_of(characters("virama")) + "\u0d3b\u0d3c"
-    quiet = f"{_QUIET}{BRAHMIC}"
-    ends_here = f"(?![{BRAHMIC}{marks}{JOINERS}])"
-    quiet_or_end = f"(?=[{quiet}]|\\Z)"
-    zwj_final = class_of("".join(characters("virama", script) for script in _ZWJ_NEVER_FINAL))
-    return re.compile(
-        "|".join(
-            [
-                f"(?<=[{BRAHMIC}])(?<![{virama}])[{JOINERS}]+(?![{marks}{JOINERS}]){quiet_or_end}",
-                f"(?<![^{quiet}])(?<![{virama}])[{JOINERS}]+(?![{marks}{JOINERS}])(?=[{BRAHMIC}])",
-                f"(?<=[{virama}])\u200c+{ends_here}",
-                f"(?<=[{zwj_final}])\u200d+{ends_here}{quiet_or_end}",
-                "(?<=\u0dca)\u200c+(?=[\u0d85-\u0dc6])",  # Sinhala: a ZWNJ between al-lakuna and a letter
-                # Tamil, except where a ligature would form: ka + ssa, and sha or sa + ra (shri)
-                f"(?<=\u0bcd)(?<!\u0b95\u0bcd)(?<!\u0bb6\u0bcd)(?<!\u0bb8\u0bcd)[{JOINERS}]+(?=[\u0b95-\u0bb9])",
-                f"(?<=\u0b95\u0bcd)[{JOINERS}]+(?=[\u0b95-\u0bb6\u0bb8\u0bb9])",
-                f"(?<=[\u0bb6\u0bb8]\u0bcd)[{JOINERS}]+(?=[\u0b95-\u0baf\u0bb1-\u0bb9])",
-                # Bengali and Assamese ya-phala: only after ra does a joiner choose between it and a reph
-                f"(?<=[\u0980-\u09ff])(?<![\u09b0\u09f0\u09cd])[{JOINERS}]+(?=\u09cd\u09af)",
-            ]
-        )
-    )
+def _mark() -> re.Pattern[str]:
+    brahmic = character_class("General_Category", "M", first=0x900, last=0xDFF)
+    return re.compile(f"[{brahmic}\u0300-\u036f\u1cd0-\u1cff\u20d0-\u20f0\ua8e0-\ua8f1\ua8ff]")
 
 
 @cache
-def _shadowed() -> re.Pattern[str]:
-    """After a virama the first joiner decides: the same again, and whatever follows a ZWNJ, does nothing more."""
-    virama = class_of(characters("virama"))
-    return re.compile(f"(?<=[{virama}])(?:\u200c[{JOINERS}]+|\u200d\u200d+)|(?<=[{BRAHMIC}])(\u200c|\u200d)\\1+")
+def _viramas() -> str:
+    return characters("virama") + "\u0d3b\u0d3c"
 
 
 @step("joiners")
@@ -69,7 +47,43 @@ def joiners(text: str) -> str:
     """
     if "\u200c" not in text and "\u200d" not in text:
         return text
-    return _invisible().sub("", _shadowed().sub(lambda match: match[0][0], text))
+    return _RUN.sub(_that_shows, text)
+
+
+def _that_shows(match: re.Match[str]) -> str:
+    """What is left of a run of joiners."""
+    run, text = match[0], match.string
+    before = text[match.start() - 1] if match.start() else ""
+    after = text[match.end()] if match.end() < len(text) else ""
+    if not (_BRAHMIC.match(before) or _BRAHMIC.match(after)):
+        return run
+    if before and before in _viramas():
+        return _after_virama(run, before, after, text[match.start() - 2 : match.start() - 1])
+    if before and text.startswith("\u09cd\u09af", match.end()) and "\u0980" <= before <= "\u09ff" and before not in "\u09b0\u09f0":
+        return ""  # Bengali and Assamese ya-phala: only after ra does a joiner choose between it and a reph
+    beside = (not before or _QUIET.match(before)) and (not after or _QUIET.match(after))
+    return "" if beside and not _mark().match(after) else _once(run)
+
+
+def _after_virama(run: str, virama: str, after: str, consonant: str) -> str:
+    """The first joiner decides; at the end of a word, in Sinhala and in Tamil some never show."""
+    first = run[0] if run[0] == "\u200c" else _once(run)
+    if not after or not (_BRAHMIC.match(after) or _mark().match(after)):
+        never = first[0] == "\u200c" or virama in (characters("virama", script) for script in _ZWJ_NEVER_FINAL)
+        return "" if never and (first[0] == "\u200c" or not after or _QUIET.match(after)) else first
+    if virama == "\u0dca" and first == "\u200c" and "\u0d85" <= after <= "\u0dc6":
+        return ""
+    if virama == "\u0bcd" and "\u0b95" <= after <= "\u0bb9":  # but ka + ssa, and sha or sa + ra (shri), would join
+        return first if (consonant, after) in _TAMIL_LIGATURES else ""
+    return first
+
+
+_TAMIL_LIGATURES = frozenset({("\u0b95", "\u0bb7"), ("\u0bb6", "\u0bb0"), ("\u0bb8", "\u0bb0")})
+
+
+def _once(run: str) -> str:
+    """The run with repetitions of a joiner dropped."""
+    return re.sub(r"(.)\1+", r"\1", run)
 
 
 # Before ra itself fonts differ. The decomposed rra is U+0931 in NFC.

@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from indicmatch.errors import BadFile, UnknownName
-from indicmatch.languages import language
+from indicmatch.errors import BadFile
 from indicmatch.normalize.equivalents import legacy_forms
 from indicmatch.normalize.joiners import JOINERS
 from indicmatch.normalize.marks import BRAHMIC, class_of, span
 from indicmatch.normalize.rewriting import alternation
 from indicmatch.normalize.steps import Step, language_step, step
+from indicmatch.normalize.tags import tag_of
 from indicmatch.tables import Row, code_points, load
 from indicmatch.unicode import character_class
 
@@ -79,7 +79,7 @@ def _lookaround(condition: str, behind: str, row: Row) -> str:
 
 
 def _rules(rows: list[Row]) -> dict[str, str]:
-    rules = {}
+    rules: dict[str, str] = {}
     for row in rows:
         sources = span(row["from"]) if ".." in row["from"] else [code_points(row["from"])]
         rules |= {source: code_points(row["to"]) for source in sources}
@@ -94,15 +94,8 @@ def _function(rows: list[Row]) -> Step:
     return lambda text: pattern.sub(lambda match: rules[match[0]], text)
 
 
-def _tag(lang: str | None) -> str | None:
-    try:
-        return language(lang).tag if lang else None
-    except UnknownName:
-        return lang
-
-
 def _switch(name: str, lang: str | None) -> Step:
-    tag = _tag(lang)
+    tag = tag_of(lang)
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in load("spelling"):
         if row["step"] == name and (tag is None or tag in row["languages"].split()):
