@@ -53,8 +53,9 @@ class Metric:
 
     A blank response is wrong. A reference that the level empties is compared raw, so that nothing is rescued that way. Several
     references: any of them will do; the figures are those of the first that passes, else of the one with the highest share.
-    `words` says that the metric looks at words, so that tokenizer and stemmer matter to it; `share` names the mean of its number in
-    reports; `combine` takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`.
+    `words` says that the metric looks at words, so that tokenizer and stemmer matter to it; `of_source` that it reads the response as it
+    was written, so that two levels that leave one text may still differ; `share` names the mean of its number in reports; `combine`
+    takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`.
     """
 
     name: str
@@ -64,6 +65,7 @@ class Metric:
     locate: Locate | None = None
     combine: Callable[[Text, Sequence[Text]], Verdict] | None = None
     configure: Callable[[str], Metric] | None = None
+    of_source: bool = False
 
     @property
     def empty(self) -> Callable[[Text], bool]:

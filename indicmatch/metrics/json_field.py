@@ -23,7 +23,7 @@ def _metric(path: str) -> Metric:
         passed = found(response.source, how) and response.analyzer.pipeline(extract(response.source, how)).strip() == reference.text.strip()
         return Verdict(passed, float(passed), reference=reference.source)
 
-    return Metric(f"json_field:{path}" if path else "json_field", compare, configure=_metric)
+    return Metric(f"json_field:{path}" if path else "json_field", compare, configure=_metric, of_source=True)
 
 
 JSON_FIELD = METRICS.add("json_field", _metric(""))

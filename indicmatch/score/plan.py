@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -12,6 +12,7 @@ from indicmatch.analyze import RAW, Analyzer
 from indicmatch.errors import BadInput
 from indicmatch.metrics import Metric
 from indicmatch.metrics._expression import parse_metric
+from indicmatch.normalize import Pipeline, levels
 from indicmatch.stem import STEMMERS
 
 __all__ = ["Plan", "Variant", "signature"]
@@ -93,7 +94,7 @@ class Plan:
 
 
 def _rungs(analyzer: Analyzer) -> Sequence[tuple[str, Analyzer]]:
-    """From raw to the analyzer, one change at a time: extract, tokenizer, the steps in order, stem."""
+    """From raw to the analyzer, one change at a time: extract, tokenizer, the steps level by level, stem."""
     rungs: list[tuple[str, Analyzer]] = []
     now = RAW.with_(lang=analyzer.lang)
     if analyzer.extract != "none":
@@ -102,12 +103,23 @@ def _rungs(analyzer: Analyzer) -> Sequence[tuple[str, Analyzer]]:
     if analyzer.tokenizer != "raw":
         now = now.with_(tokenizer=analyzer.tokenizer)
         rungs.append((analyzer.tokenizer, now))
-    for name, run in analyzer.pipeline.rungs():
+    for name, run in _climb(analyzer.pipeline):
         now = now.with_(level=run.expression)
         rungs.append((name, now))
     if analyzer.stemmer:
         rungs.append(("stem", analyzer))
     return rungs
+
+
+def _climb(run: Pipeline) -> Iterator[tuple[str, Pipeline]]:
+    """(step, the steps so far), one more at a time: level by level, so that each level on the way is passed, then what was added by name.
+
+    The steps of a rung run in their fixed order: `markdown`, of the level `layout`, comes in last of all levels and then runs first.
+    """
+    lowest = [name for steps in levels().values() for name in steps]
+    climbed = sorted(run.names, key=lambda name: lowest.index(name) if name in lowest else len(lowest))
+    for count, name in enumerate(climbed, 1):
+        yield name, Pipeline(tuple(other for other in run.names if other in climbed[:count]), run.lang)
 
 
 def signature(analyzer: Analyzer, plan: Plan, lang: str | None, metric: str | None = None) -> str:

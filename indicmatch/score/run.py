@@ -15,7 +15,8 @@ from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Select
 from indicmatch.records.references import columns_named
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.plan import Plan
-from indicmatch.score.scorer import FileScorer, Scored
+from indicmatch.score.scorer import FileScorer, RowScorer, Scored
+from indicmatch.score.stem_guard import StemGuard
 from indicmatch.score.tally import Tally
 from indicmatch.unicode import dominant_script
 
@@ -53,7 +54,9 @@ class Run:
         na: str = "text",
         limit: int | None = None,
         confidence: float = 0.95,
+        row_scorer: Callable[[Plan, str | None], RowScorer] | None = None,
     ) -> None:
+        self._row_scorer = row_scorer
         self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
         self.lang = language(lang).tag if lang else None
         self.columns, named = Columns.of(columns)
@@ -78,19 +81,24 @@ class Run:
             lang = self.lang or _recognised(path, script, answers)
             self._check_script(table.file, lang, script, [record.response or "" for _, record in head])
             scorer = self._scorer(table.file, lang)
+            stemmed = scorer.variants[-1].analyzer
+            guard = StemGuard(table.file, stemmed) if stemmed.stemmer else None
             blank = "(blank)" if "domain" in bound.fields else "(all)"
             for row, record in chain(head, ((row, make(row)) for row in rows)):
                 checks.add(record.line, record.answer, record.references, record.response)
+                if guard:
+                    for reference in record.references:
+                        guard.add(reference)
                 domain = record.domain if record.domain and record.domain.strip() else blank
                 yield row, record, scorer.score(record.references, record.response, domain)
         self.warnings += table.warnings
-        for text in [*checks.warnings(), *_counted(scorer, table.file)]:
+        for text in [*checks.warnings(), *_counted(scorer, table.file), *(guard.warnings() if guard else ())]:
             self._warn(text)
         self._close(table.file, scorer, script)
 
     def _scorer(self, file: str, lang: str | None) -> FileScorer:
         try:
-            scorer = FileScorer(self.plan, lang)
+            scorer = FileScorer(self.plan, lang, self._row_scorer and self._row_scorer(self.plan, lang))
         except (BadInput, UnknownName) as error:  # all else was checked with the plan
             remedy = "name its language with --lang, or say --stem-missing skip to leave its words as they are"
             raise BadFile(f"its words cannot be stemmed: {error}", file=file, remedy=remedy) from None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from indicmatch.analyze import Analyzer, Text
 from indicmatch.metrics import Metric, Verdict
 from indicmatch.score.plan import Plan, Variant
 from indicmatch.score.tally import Outcome, Tally
 
-__all__ = ["FileScorer", "Scored"]
+__all__ = ["FileScorer", "RowScorer", "Scored"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +26,26 @@ class Scored:
     emptied: bool
 
 
+class RowScorer(Protocol):
+    """What finds the verdicts on a row, uncounted, and the rung at which one flipped."""
+
+    def verdicts(self, references: Sequence[str], response: str | None) -> Scored: ...
+
+    def first_flip(
+        self, metric: Metric, variant: Variant, references: Sequence[str], response: str | None, raw: bool
+    ) -> str | None: ...
+
+
 class FileScorer:
     """The verdicts and counts of one file, which is in one language.
 
     Rows go in by `score`, and each comes back with its verdicts; `domains` holds the counts by Domain in order of first appearance.
+    `rows` finds the verdicts in another way than variant by variant.
     """
 
-    def __init__(self, plan: Plan, lang: str | None) -> None:
+    def __init__(self, plan: Plan, lang: str | None, rows: RowScorer | None = None) -> None:
         self.plan, self.lang = plan, lang
+        self._rows: RowScorer = rows or self
         self.metrics: list[Metric] = plan.parsed()
         self.variants: list[Variant] = plan.variants(lang)
         self.domains: dict[str, Tally] = {}
@@ -52,7 +65,7 @@ class FileScorer:
 
     def score(self, references: Sequence[str], response: str | None, domain: str) -> Scored:
         """Score one row and count it under its domain."""
-        scored = self.verdicts(references, response)
+        scored = self._rows.verdicts(references, response)
         self.blank_responses += scored.blank_response
         self.empty_answers += scored.empty_answer
         self.no_word_answers += scored.no_words
@@ -103,7 +116,7 @@ class FileScorer:
             for verdict, delta, variant in zip(verdicts[1:], deltas, self.variants[1:], strict=True):
                 if raw is None or verdict.passed is None:
                     continue
-                step = self.first_flip(metric, variant, references, response, raw) if verdict.passed != raw else None
+                step = self._rows.first_flip(metric, variant, references, response, raw) if verdict.passed != raw else None
                 delta.add(raw, verdict.passed, step)
         for position, bucket in enumerate(scored.buckets):
             tally.buckets[position][bucket] += 1
@@ -129,6 +142,8 @@ class _Sides:
 
     def same(self, other: _Sides, metric: Metric) -> bool:
         """Whether the metric must say the same of both: equal texts, and for a metric of words the same way to words."""
+        if metric.of_source and self.analyzer.pipeline != other.analyzer.pipeline:
+            return False
         if metric.words and (self.analyzer.tokenizer, self.analyzer.stemmer) != (other.analyzer.tokenizer, other.analyzer.stemmer):
             return False
         if self.response.text != other.response.text:
