@@ -10,7 +10,7 @@ from functools import cached_property
 from indicmatch.errors import BadInput
 from indicmatch.extract import EXTRACTORS, extract
 from indicmatch.normalize import Pipeline, pipeline
-from indicmatch.stem import STEMMERS
+from indicmatch.stem import STEMMERS, best_stemmer
 from indicmatch.tokenize import parts, tokenizer
 from indicmatch.tokenize.finding import FINDERS
 
@@ -58,7 +58,7 @@ class Analyzer:
         if not self.lang:
             message = "stemming needs a language: none was given or recognised. Name it (lang='hi', --lang hi)"
             raise BadInput(message)
-        return self.lang
+        return best_stemmer(self.lang)
 
     @cached_property
     def stem(self) -> Callable[[str], str] | None:

@@ -145,6 +145,13 @@ def test_filters_work_line_by_line():
     assert tokens == [{"text": "2014-\u0d7d", "start": 0, "end": 6, "script": "Mlym", "kind": "mixed", "parts": ["2014", "\u0d7d"]}]
 
 
+def test_stems_line_by_line():
+    assert run("stem", "--lang", "gu", stdin="\u0aad\u0abe\u0ab0\u0aa4\u0aae\u0abe\u0a82 x\n")[1] == "\u0aad\u0abe\u0ab0\u0aa4 x\n"
+    status, _, err = run("stem", "--lang", "sat", stdin="x\n")
+    assert status == 2
+    assert "sat" in err
+
+
 def test_a_filter_names_the_byte_that_is_no_utf8():
     status, _, err = run("normalize", stdin="ok\n\udcff\n")
     assert status == 2

@@ -257,9 +257,15 @@ def test_a_stemmed_variant_stands_beside_the_level_for_the_metrics_of_words(tmp_
     assert list(metrics["exact_substring"]) == ["raw", "nfc", "delta"]
     assert [metrics["word_overlap"][level]["correct"] for level in report["levels"]] == [0, 0, 1]
     assert metrics["word_overlap"]["delta"]["nfc+stem"]["by_step"]["stem"] == {"rescued": 1, "broken": 0}
-    assert "|stem:gu|" in report["files"][0]["signature"]["nfc+stem"]
+    assert "|stem:table:gu|" in report["files"][0]["signature"]["nfc+stem"]
     assert "|stem:auto|" in report["signature"]["nfc+stem"]
     assert list(report["combined"]["buckets"]) == ["raw", "nfc"]
+
+
+def test_stems_that_make_two_answers_equal_are_reported_with_the_table_row(tmp_path):
+    rows = [("", "\u0a86\u0aab\u0acd\u0ab0\u0abf\u0a95\u0abe", "x"), ("", "\u0a86\u0aab\u0acd\u0ab0\u0abf\u0a95\u0abe\u0aae\u0abe\u0a82", "x")]
+    with pytest.warns(IndicMatchWarning, match=r"stemming makes 1 pair .*stem_gu\.tsv, .*case"):
+        score_files(write(tmp_path / "gujarati.csv", rows), stem="error")
 
 
 def test_a_language_without_a_stemmer_is_refused_or_left_alone_with_a_warning(tmp_path):

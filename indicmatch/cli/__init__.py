@@ -18,11 +18,12 @@ COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imp
     "explain": "Explain one verdict: what each step changes, from which level each metric passes.",
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",
+    "stem": "Stem words, line by line.",
     "list": "List levels, steps, tokenizers, stemmers, metrics or languages.",
     "exact-substring": "The protocol's exact_substring.py, same flags and summary.",
     "word-overlap": "The protocol's word_overlap.py, same flags and summary.",
 }
-MODULES = {"list": "listing", "exact-substring": "protocol", "word-overlap": "protocol", "normalize": "filters", "tokenize": "filters"}
+MODULES = {"list": "listing", "exact-substring": "protocol", "word-overlap": "protocol", "normalize": "filters", "tokenize": "filters", "stem": "filters"}
 
 
 class _Lazy(click.Group):

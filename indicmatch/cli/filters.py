@@ -1,4 +1,4 @@
-"""Filters, stdin to stdout, line by line: `normalize`, `tokenize`."""
+"""Filters, stdin to stdout, line by line: `normalize`, `tokenize`, `stem`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ import click
 
 from indicmatch.errors import BadFile
 from indicmatch.normalize import pipeline
+from indicmatch.stem import stem as stem_of
 from indicmatch.tokenize import tokenize as tokens_of
 
-__all__ = ["normalize", "tokenize"]
+__all__ = ["normalize", "stem", "tokenize"]
 
 
 @click.command()
@@ -40,6 +41,22 @@ def tokenize(tokenizer: str, lang: str | None, as_json: bool) -> None:
             {"text": t.text, "start": t.start, "end": t.end, "script": t.script, "kind": t.kind, "parts": list(t.parts)} for t in tokens
         ]
         click.echo(json.dumps(shown, ensure_ascii=False))
+
+
+@click.command()
+@click.option("--lang", required=True, help="Language, or the name of one stemmer, as table:hi.")
+@click.option("--level", default="nfc", show_default=True, help="Level expression that each line gets first.")
+@click.option("--tokenizer", default="words", show_default=True, help="A name that `indicmatch list tokenizers` prints.")
+@click.option("--json", "as_json", is_flag=True, help="Each line as a JSON list of words with their stems.")
+def stem(lang: str, level: str, tokenizer: str, as_json: bool) -> None:
+    """Stem the words of each line of stdin, separated by single spaces."""
+    tag = None if ":" in lang else lang
+    run = pipeline(level, tag)
+    for line in _lines():
+        words = [token.text for token in tokens_of(run(line), tokenizer, lang=tag)]
+        stems = [stem_of(word, lang) for word in words]
+        shown = [{"text": word, "stem": key} for word, key in zip(words, stems, strict=True)]
+        click.echo(json.dumps(shown, ensure_ascii=False) if as_json else " ".join(stems))
 
 
 def _lines() -> Iterator[str]:

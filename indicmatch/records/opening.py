@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from indicmatch.records.table import Table
 
-__all__ = ["FORMATS", "Input", "open_table"]
+__all__ = ["FORMATS", "Input", "format_of", "open_table"]
 
 Input: TypeAlias = "str | Path | pd.DataFrame | Iterable[Mapping[str, Any]]"
 """Where records come from: a file, `-` for stdin, a pandas frame, or mappings from column to value."""

@@ -4,6 +4,6 @@ A new language is a table `data/stem_<tag>.tsv` and a row of `data/stem_language
 `indicmatch.stem.table`.
 """
 
-from indicmatch.stem.stemmers import STEMMERS, Stemmer, best_stemmer, stem
+from indicmatch.stem.stemmers import STEMMERS, Stemmer, best_stemmer, rules_used, stem
 
-__all__ = ["STEMMERS", "Stemmer", "best_stemmer", "stem"]
+__all__ = ["STEMMERS", "Stemmer", "best_stemmer", "rules_used", "stem"]

@@ -11,10 +11,10 @@ from indicmatch.registry import Registry
 from indicmatch.stem.letters import letters
 from indicmatch.stem.snowball import snowball
 from indicmatch.stem.spelling import normalised
-from indicmatch.stem.table import compile_table
+from indicmatch.stem.table import SuffixTable, compile_table
 from indicmatch.tables import Row, load
 
-__all__ = ["STEMMERS", "Stemmer", "best_stemmer", "stem"]
+__all__ = ["STEMMERS", "Stemmer", "best_stemmer", "rules_used", "stem"]
 
 Stemmer = Callable[[str], str]
 MOST_PASSES = 8  # one, but for the rare key whose last two letters compose
@@ -52,6 +52,24 @@ def best_stemmer(lang: str) -> str:
     return f"{rows[tag]['best']}:{tag}"
 
 
+def rules_used(word: str, lang: str) -> list[tuple[str, str, str]]:
+    """(group of the table, word before, word after) for each rule that changes a word on its way to its key; none without a table.
+
+    >>> rules_used("ભારતમાં", "gu")
+    [('case', 'ભારતમાં', 'ભારત')]
+    """
+    tag = _tag(lang)
+    row = next((row for row in load("stem_languages") if row["language"] == tag and row["best"] == "table"), None)
+    if row is None:
+        return []
+    word, used = normalised(word, row["normalize"], tag), []
+    for group, after in _by_table(row).trace(word):
+        if after != word:
+            used.append((group, word, after))
+        word = after
+    return used
+
+
 def _tag(lang: str) -> str:
     """The language of a longer tag, a code or a name (`hi-IN`, `gom`, `Hindi`); what is none of them stays as it is."""
     try:
@@ -63,7 +81,7 @@ def _tag(lang: str) -> str:
 @cache
 def _made(tag: str, kind: str) -> Stemmer:
     row = next(row for row in load("stem_languages") if row["language"] == tag)
-    key = snowball(row["snowball"]) if kind == "snowball" else _by_table(row)
+    key = snowball(row["snowball"]) if kind == "snowball" else _by_table(row).key
     known, expression = letters(row["script"]), row["normalize"]
 
     @lru_cache(CACHED_WORDS)
@@ -81,8 +99,13 @@ def _made(tag: str, kind: str) -> Stemmer:
     return stemmer
 
 
-def _by_table(row: Row) -> Stemmer:
-    return compile_table(load(f"stem_{row['language']}"), row["script"]).key
+def _by_table(row: Row) -> SuffixTable:
+    return _compiled(row["language"], row["script"])
+
+
+@cache
+def _compiled(language_tag: str, script: str) -> SuffixTable:
+    return compile_table(load(f"stem_{language_tag}"), script)
 
 
 def _register() -> None:

@@ -74,6 +74,7 @@ class Rule:
 class Group:
     """Rules that compete: the longest suffix wins."""
 
+    name: str
     repeats: bool
     rules: dict[str, list[Rule]] = field(default_factory=dict)
     lengths: list[int] = field(default_factory=list)  # of the suffixes, longest first
@@ -107,15 +108,24 @@ class SuffixTable:
         return min(seen[seen.index(after) :])  # one word; or a circle of words, which then all have one key
 
     def _once(self, word: str) -> str:
+        for _, word in self.trace(word):
+            pass
+        return word
+
+    def trace(self, word: str) -> Iterator[tuple[str, str]]:
+        """One pass: the group and the word after it, for every group that changes the word, folds first and exceptions last."""
         word = _folded(word, self.folds)
+        yield FOLD, word
         for group in self.groups:
             if word in self.words:
                 break
             while (after := group.apply(word, self.script)) != word:
                 word = after
+                yield group.name, word
                 if not group.repeats or word in self.words:
                     break
-        return self.words.get(word, word)
+        if word in self.words:
+            yield EXCEPTION, self.words[word]
 
 
 def compile_table(rows: Iterable[Row], script: str) -> SuffixTable:
@@ -152,7 +162,7 @@ def _folded(word: str, folds: Folds) -> str:
 def _groups(rows: Iterable[Row], script: str, lists: Mapping[str, frozenset[str]], folds: Folds) -> Iterable[Group]:
     groups: dict[str, Group] = {}
     for row in rows:
-        group = groups.setdefault(row["group"], Group(row["group"].endswith("*")))
+        group = groups.setdefault(row["group"], Group(row["group"].rstrip("*"), row["group"].endswith("*")))
         replacement = _folded(_text(row["replacement"]), folds)
         tests = tuple(_tests(_folded(row["condition"], folds), script, lists))
         for suffix in _words(row, folds):
