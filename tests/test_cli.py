@@ -33,7 +33,7 @@ def english(tmp_path) -> Path:
 def test_score_prints_a_table_with_raw_beside_nfc(english):
     status, out, err = run("score", english)
     assert (status, err) == (0, "")
-    for words in ("exact_substring", "word_overlap", "Art", "(blank)", "combined", "nfc +1", "signature nfc: metric:", "1 blank responses"):
+    for words in ("exact_substring", "word_overlap", "Art", "(blank)", "combined", "nfc +1", "signature nfc: metric:", "1 blank response"):
         assert words in out, words
 
 

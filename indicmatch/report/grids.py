@@ -16,6 +16,12 @@ BUCKET_READINGS = {
     "overlap_only": ("overlap only", "every word is there, elsewhere: a paraphrase or another claim; have it read"),
     "neither": ("neither", "wrong, or worded quite differently"),
 }
+COUNTED = (
+    ("blank_responses", "blank response", ""),
+    ("empty_answers", "empty answer", ""),
+    ("no_word_answers", "answer", " without words"),
+    ("emptied_answers", "answer", " emptied by a level"),
+)
 SHARES = {"word_recall": "mean word recall"}
 
 
@@ -81,16 +87,14 @@ def _steps(delta: Figures) -> str:
 
 
 def _notes(file: Figures) -> tuple[str, ...]:
-    counted = {
-        "blank_responses": "blank responses",
-        "empty_answers": "empty answers",
-        "no_word_answers": "answers without words",
-        "emptied_answers": "answers that a level empties",
-    }
-    facts = [f"{file['rows']} rows", f"language {file['language'] or 'not recognised'}"]
+    facts = [_many(file["rows"], "row"), f"language {file['language'] or 'not recognised'}"]
     if file["script"]:
         facts.append(f"script {file['script']}")
-    return (", ".join(facts + [f"{file[key]} {words}" for key, words in counted.items() if file[key]]),)
+    return (", ".join(facts + [_many(file[key], noun, rest) for key, noun, rest in COUNTED if file[key]]),)
+
+
+def _many(count: int, noun: str, rest: str = "") -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}{rest}"
 
 
 def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Grid:

@@ -42,9 +42,12 @@ def score_files(
     file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists
     the same in `warnings`.
 
-    >>> report = score_files("examples/hindi.csv").to_dict()
-    >>> report["schema"], report["files"][0]["language"]
-    ('indicmatch.score/1', 'hi')
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
+    >>> _ = path.write_text("answer,response\\nगंगा,यह गंगा है।\\nहै,यह गंगा है।\\n", encoding="utf-8")
+    >>> overlap = score_files(path).to_dict()["combined"]["metrics"]["word_overlap"]
+    >>> overlap["raw"]["accuracy"], overlap["nfc"]["accuracy"], overlap["delta"]["nfc"]["by_step"]["words"]
+    (0.5, 1.0, {'rescued': 1, 'broken': 0})
     """
     chosen = [paths] if isinstance(paths, str | Path) else list(paths)
     plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references, stem)
