@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indicmatch.errors import BadInput, UnknownName
-from indicmatch.extract import EXTRACTORS, extract, extractor, found
+from indicmatch.extract import EXTRACTORS, extract, extractor, found, stages
 from indicmatch.extract.thinking import after_think
 from indicmatch.languages import language
 from indicmatch.tables import load
@@ -286,8 +286,9 @@ def test_unknown_names(how: str, message: str | None) -> None:
         return
     with pytest.raises(UnknownName, match=message):
         extract("x", how)
-    with pytest.raises(UnknownName):
-        found("x", how)
+    for function in (stages, lambda how: found("x", how)):
+        with pytest.raises(UnknownName):
+            function(how)
 
 
 @pytest.mark.parametrize("how", ["json:", "json: ", "json:a[", "json:a[x]", "json:a..b"])

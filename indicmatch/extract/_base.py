@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from indicmatch.registry import Registry
 
-__all__ = ["EXTRACTORS", "Extractor", "extract", "extractor", "found", "one_of"]
+__all__ = ["EXTRACTORS", "Extractor", "extract", "extractor", "found", "one_of", "stages"]
 
 Extractor: TypeAlias = Callable[[str], "str | None"]
 
@@ -37,7 +37,7 @@ def extract(response: str, how: str = "none") -> str:
     >>> extract('```json\\n{"answer": 1947.0}\\n```', "json:answer")
     '1947.0'
     """
-    for stage in _stages(how):
+    for stage in stages(how):
         part = stage(response)
         response = response if part is None else part
     return response
@@ -49,7 +49,7 @@ def found(response: str, how: str) -> bool:
     >>> found("Answer: Delhi", "answer-tag"), found("Delhi", "answer-tag"), found("Delhi", "none")
     (True, False, True)
     """
-    *first, last = _stages(how)
+    *first, last = stages(how)
     for stage in first:
         part = stage(response)
         response = response if part is None else part
@@ -76,8 +76,14 @@ def extractor(how: str) -> Extractor:
 
 
 @lru_cache(maxsize=64)
-def _stages(how: str) -> tuple[Extractor, ...]:
-    """A `+` behind a colon belongs to the path."""
+def stages(how: str) -> tuple[Extractor, ...]:
+    """The functions that an expression such as `after-think+answer-tag` names, in order; it is how to check one.
+
+    A `+` behind a colon belongs to the path. Raises `UnknownName` and `BadInput` as `extract` does.
+
+    >>> len(stages("after-think+json:a+b"))
+    2
+    """
     head, colon, path = how.partition(":")
     *first, last = head.split("+")
     return tuple(map(extractor, [*first, last + colon + path]))
