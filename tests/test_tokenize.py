@@ -84,6 +84,15 @@ def test_slices_reproduce_the_text_left_to_right_and_none_is_empty(name, text):
         assert token.kind in ("word", "number", "mixed", "symbol")
 
 
+@given(text=TEXT | st.text(max_size=30))
+def test_the_quick_pattern_finds_the_words_of_the_definition(text):
+    from indicmatch.tokenize.words import _words_with_care, words
+
+    assert words(text) == _words_with_care(text)
+    plain = "".join(character for character in text if character not in ",'\u2019\u02bc" and character <= "\uffff")
+    assert words(plain) == _words_with_care(plain)
+
+
 @given(text=TEXT)
 def test_words_never_begin_or_end_with_punctuation(text):
     from unicodedata import category

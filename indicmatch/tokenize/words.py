@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from unicodedata import category
+from functools import cache, lru_cache
 
 from indicmatch.tokenize.tokens import JOINERS, register
+from indicmatch.unicode.properties import character_class, general_category
 from indicmatch.unicode.scripts import script
 
 __all__ = ["DIVIDES", "chunk_at", "words", "words_of_chunk"]
@@ -28,6 +29,7 @@ DIVIDES = frozenset(
 _CLASS = "".join(map(re.escape, sorted(DIVIDES)))
 _DIVIDER, _CHUNK = re.compile(f"[{_CLASS}]"), re.compile(f"[^{_CLASS}]+")
 _DOUBTFUL = re.compile("[,'\u2019\u02bc]")  # inside a word in some places, between words in others
+_NEEDS_CARE = re.compile("[,'\u2019\u02bc\U00010000-\U0010ffff]")
 _QUOTE = re.compile("[\n'\u2018\u2019\u02bc]")
 
 
@@ -39,6 +41,13 @@ def words(text: str) -> list[tuple[int, int]]:
     >>> [text[start:end] for start, end in words(text)]
     ['गंगा', 'में', 'it’s', '१,००,०००', '2014-ൽ']
     """
+    if not _NEEDS_CARE.search(text):
+        return [match.span() for match in _plain_word().finditer(text)]
+    return _words_with_care(text)
+
+
+def _words_with_care(text: str) -> list[tuple[int, int]]:
+    """The words of any text, chunk by chunk: the definition, and what commas, apostrophes and rare scripts need."""
     spans = []
     closing: set[int] | None = None
     for match in _CHUNK.finditer(text):
@@ -74,12 +83,20 @@ def words_of_chunk(chunk: str) -> list[str] | None:
     return [chunk[start:end] for start, end in words(chunk)]
 
 
+@lru_cache(maxsize=4096)
 def _is_edge(character: str) -> bool:
     """Whether a word never begins or ends with this: punctuation, symbols, and what no reader can see."""
-    if character.isalnum():
-        return False
-    general = category(character)
+    general = general_category(character)
     return general[0] in "PS" or (general in ("Cf", "Cc") and character not in JOINERS) or "\ufe00" <= character <= "\ufe0f"
+
+
+@cache
+def _plain_word() -> re.Pattern[str]:
+    """A word of a text without doubtful characters, none of them above U+FFFF: from its first to its last character that is no edge."""
+    edges = "".join(character_class("General_Category", value, last=0xFFFF) for value in ("P", "S", "Cc")) + "\ufe00-\ufe0f"
+    unseen = character_class("General_Category", "Cf", last=0xFFFF).replace("\u200b-\u200f", "\u200b\u200e\u200f")
+    core = f"[^{edges}{unseen}{_CLASS}]"
+    return re.compile(f"{core}(?:[^{_CLASS}]*{core})?")
 
 
 def _divided(text: str, start: int, end: int, closing: set[int]) -> Iterator[tuple[int, int]]:
@@ -103,7 +120,7 @@ def _between_letters(text: str, at: int) -> bool:
 
 
 def _in_word(character: str) -> bool:
-    return character.isalnum() or category(character)[0] == "M" or character in JOINERS
+    return general_category(character)[0] in "LMN" or character in JOINERS
 
 
 def _closing_quotes(text: str) -> set[int]:
