@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from indicmatch.errors import BadInput
-from indicmatch.extract import EXTRACTORS, extract
+from indicmatch.extract import extract, stages
 from indicmatch.normalize import Pipeline, pipeline
 from indicmatch.stem import STEMMERS, best_stemmer
 from indicmatch.tokenize import parts, tokenizer
@@ -41,7 +41,7 @@ class Analyzer:
     def __post_init__(self) -> None:
         object.__setattr__(self, "pipeline", pipeline(self.level, self.lang))
         tokenizer(self.tokenizer, self.lang)
-        EXTRACTORS[self.extract.partition(":")[0]]
+        stages(self.extract)
         if self.stemmer_name:
             STEMMERS[self.stemmer_name]
 
@@ -128,13 +128,13 @@ class Text:
             self._found = self.words if self.analyzer.tokenizer == "raw" else self.words | frozenset(self.part_list())
         return self._found
 
-    def has_word(self, word: str) -> bool:
-        """Whether a word is among `found_words`, which are not all computed where looking for it is cheaper."""
-        if self._found is None and self.analyzer.stem is None and (finder := FINDERS.get(self.analyzer.tokenizer)):
-            answer = finder(self.lower, word)
-            if answer is not None:
-                return answer
-        return word in self.found_words
+    def count_words(self, words: frozenset[str]) -> int:
+        """How many words are among `found_words`, which are not all computed where looking for a few is cheaper."""
+        if self._found is None and self.analyzer.stemmer is None and (finder := FINDERS.get(self.analyzer.tokenizer)):
+            count = finder(self.lower, words)
+            if count is not None:
+                return count
+        return len(words & self.found_words)
 
     def word_list(self) -> list[str]:
         """The words in order, with repetitions."""

@@ -319,3 +319,9 @@ def test_answers_in_several_columns_need_no_answer_column(tmp_path):
     path = tmp_path / "english.csv"
     path.write_text("gold,alias,response\nDelhi,New Delhi,it is new delhi\n", encoding="utf-8")
     assert score(path, references="columns:gold,alias")["combined"]["metrics"]["exact_substring"]["raw"]["correct"] == 1
+
+
+@pytest.mark.parametrize("how", ["json:answer", "after-think+answer-tag", "boxed"])
+def test_every_way_to_extract_can_be_named(tmp_path, how):
+    path = write(tmp_path / "english.csv", [("", "Delhi", '<think>x</think>Answer: {"answer": "Delhi"}')])
+    assert f"extract:{how}" in score(path, extract=how)["signature"]["nfc"]

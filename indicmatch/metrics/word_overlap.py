@@ -10,7 +10,7 @@ __all__ = ["word_overlap"]
 
 def _compare(response: Text, reference: Text) -> Verdict:
     golden = reference.words
-    matched, total = sum(map(response.has_word, golden)), len(golden)
+    matched, total = response.count_words(golden), len(golden)
     return Verdict(matched == total, matched / total if total else None, matched, total, reference.source)
 
 
