@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, and what they say: a plan, a run."""
 
 from __future__ import annotations
 
@@ -7,10 +7,33 @@ from typing import Any
 
 import click
 
-__all__ = ["COLUMN_OPTIONS", "columns_of", "with_options"]
+from indicmatch.errors import BadInput
+from indicmatch.score import Plan, Run
+
+__all__ = ["COLUMN_OPTIONS", "PLAN_OPTIONS", "SAMPLING_OPTIONS", "columns_of", "plan_of", "run_of", "with_options"]
 
 PARTS = ("question", "answer", "response", "domain")
+SAMPLED = ("model", "sample")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+PLAN_OPTIONS: tuple[Decorator, ...] = (
+    click.option("--normalize", "levels", default="nfc", show_default=True, metavar="LEVELS",
+                 help="Level expressions beside raw, separated by commas (nfc,encoding+digits), or none."),
+    click.option("--metric", "metrics", multiple=True, metavar="M",
+                 help="Metric expression, as token_f1>=0.8; repeatable. Default: both of the protocol."),
+    click.option("--stem", is_flag=True, help="A further variant: the last level with stemmed words, for the metrics of words."),
+    click.option("--stem-missing", type=click.Choice(["error", "skip"]), default="error", show_default=True,
+                 help="A file in a language without a stemmer: refuse it, or leave its words unstemmed and say so."),
+    click.option("--tokenizer", default="words", show_default=True, metavar="T",
+                 help="For the normalised variants: words, uax29, indicnlp, raw."),
+    click.option("--extract", default="none", show_default=True, metavar="E",
+                 help="Part of a response that the normalised variants look at:"
+                 " none, after-think, answer-tag, last-line, boxed, json:PATH."),
+    click.option("--lang", metavar="L", help="Language of all files; else each file's own is recognised by its name or script."),
+    click.option("--references", default="cell", show_default=True, metavar="R",
+                 help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b."),
+)  # fmt: skip
+"""What is compared and how: `plan_of` reads them."""
 
 COLUMN_OPTIONS: tuple[Decorator, ...] = (
     *(
@@ -21,6 +44,15 @@ COLUMN_OPTIONS: tuple[Decorator, ...] = (
     click.option("--na", type=click.Choice(["text", "pandas"]), default="text", show_default=True,
                  help="text: every cell as written; pandas: as pandas.read_csv reads it."),
 )  # fmt: skip
+
+SAMPLING_OPTIONS: tuple[Decorator, ...] = (
+    click.option("--model-col", metavar="C", help="Column of the model that gave the response; each model is scored by itself."),
+    click.option("--sample-col", metavar="C", help="Column that tells repeated draws of a question apart; they are averaged within it."),
+    click.option("--cluster", metavar="C", help="Column of what was sampled whole (a passage, a question), for cluster-robust intervals."),
+    click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
+                 help="Confidence level of every interval."),
+)  # fmt: skip
+"""How the rows were sampled, which decides the width of every interval."""
 
 
 def with_options(options: tuple[Decorator, ...]) -> Decorator:
@@ -36,4 +68,21 @@ def with_options(options: tuple[Decorator, ...]) -> Decorator:
 
 def columns_of(values: dict[str, Any]) -> dict[str, str]:
     """The columns that the options name."""
-    return {part: values[f"{part}_col"] for part in PARTS if values[f"{part}_col"] is not None}
+    named = {part: values.get(f"{part}_col") for part in (*PARTS, *SAMPLED)} | {"cluster": values.get("cluster")}
+    return {part: name for part, name in named.items() if name is not None}
+
+
+def plan_of(values: dict[str, Any]) -> Plan:
+    """The plan that `PLAN_OPTIONS` say."""
+    levels = [] if values["levels"] == "none" else [level.strip() for level in values["levels"].split(",")]
+    stem = values["stem_missing"] if values["stem"] else ""
+    return Plan(("raw", *levels), values["metrics"] or Plan.metrics, values["tokenizer"], values["extract"], values["references"], stem)
+
+
+def run_of(plan: Plan, values: dict[str, Any], **more: Any) -> Run:
+    """A run of the plan that reads as `COLUMN_OPTIONS` and `SAMPLING_OPTIONS` say; `more` goes to `Run`."""
+    if values.get("model_name") and values.get("model_col"):
+        message = "--model-name and --model-col both say who answered; give the one or the other"
+        raise BadInput(message)
+    reading = {name: values[name] for name in ("lang", "encoding", "na", "confidence")}
+    return Run(plan, columns=columns_of(values), **reading, **more)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import math
+from statistics import NormalDist
 from typing import Any
 
 from indicmatch.metrics import Metric
+from indicmatch.score.clusters import ClusterSums, design_effect, difference_of, is_graded, proportion_of
 from indicmatch.score.plan import Plan
-from indicmatch.score.tally import BUCKETS, Cell, Delta, Tally
+from indicmatch.score.tally import BUCKETS, SCALE, Cell, Delta, Tally
 from indicmatch.stats import mcnemar_exact, newcombe_paired, wilson
 
 __all__ = ["group", "interval"]
@@ -15,12 +18,22 @@ Figures = dict[str, Any]
 
 
 def group(domain: str | None, tally: Tally, plan: Plan, metrics: list[Metric], confidence: float) -> Figures:
-    """A group of rows as design and schema have it: `domain`, `n`, `metrics`, `buckets`."""
+    """A group of rows as design and schema have it: `domain`, `n`, `metrics`, `buckets`.
+
+    Where the tally holds clusters, every interval and p value is cluster-robust, and a cell says what the clusters cost.
+    """
     figures: Figures = {}
-    for metric, cells, deltas in zip(metrics, tally.cells, tally.deltas, strict=True):
+    variants = len(plan.names)
+    for place, (metric, cells, deltas) in enumerate(zip(metrics, tally.cells, tally.deltas, strict=True)):
         names = plan.names_of(metric)
         entry: Figures = {name: _cell(cell, metric, confidence) for name, cell in zip(names, cells, strict=False)}
         entry["delta"] = {name: _delta(delta, confidence) for name, delta in zip(names[1:], deltas, strict=False)}
+        if tally.clusters is not None:
+            for nth, name in enumerate(names):
+                entry[name] |= _clustered(cells[nth], tally.clusters, place * variants + nth, metric, confidence)
+            first = len(metrics) * variants + place * (variants - 1)
+            for nth, name in enumerate(names[1:]):
+                entry["delta"][name] |= _clustered_change(tally.clusters, first + nth, metric, confidence)
         figures[metric.name] = entry
     buckets = None
     if plan.buckets is not None:
@@ -37,7 +50,19 @@ def _cell(cell: Cell, metric: Metric, confidence: float) -> Figures:
     }
     if metric.share:
         figures[metric.share] = cell.mean
+    if is_graded(metric):
+        figures["mean_ci"] = interval(_of_mean(cell, confidence))
     return figures
+
+
+def _of_mean(cell: Cell, confidence: float) -> tuple[float, float] | None:
+    """The normal interval of the mean of numbers from 0 to 1, kept there; None where it would have no width."""
+    mean, n = cell.mean, cell.values
+    if mean is None or n < 2:
+        return None
+    variance = (cell.squares / SCALE - n * mean * mean) / (n - 1) / n
+    half = NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(max(variance, 0.0))
+    return (max(0.0, mean - half), min(1.0, mean + half)) if variance > 1e-15 else None
 
 
 def _delta(delta: Delta, confidence: float) -> Figures:
@@ -51,6 +76,25 @@ def _delta(delta: Delta, confidence: float) -> Figures:
         "p_value": mcnemar_exact(delta.broken, delta.rescued) if pairs else None,
         "by_step": {name: {"rescued": rescued, "broken": broken} for name, (rescued, broken) in delta.steps.items()},
     }
+
+
+def _clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> Figures:
+    """What takes the place of a cell's figures, and `items`, `clusters` and `design_effect`, which only clustered cells have."""
+    found = proportion_of(sums, figure, metric, confidence)
+    graded = is_graded(metric)
+    figures: Figures = {"mean_ci" if graded else "ci": interval(found.ci)}
+    if sums.averaged:
+        figures |= {metric.share if graded else "accuracy": found.estimate, "items": found.n}
+    if sums.named:
+        figures |= {"clusters": found.n_clusters, "design_effect": design_effect(found, cell, sums, figure, metric)}
+    return figures
+
+
+def _clustered_change(sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> Figures:
+    if is_graded(metric):
+        return {}
+    found = difference_of(sums, figure, metric, confidence)
+    return {"difference": found.estimate, "ci": interval(found.ci), "p_value": found.p_value}
 
 
 def interval(limits: tuple[float, float] | None) -> list[float] | None:

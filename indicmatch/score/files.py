@@ -31,16 +31,20 @@ def score_files(
     confidence: float = 0.95,
     out: str | Path | None = None,
     replace: bool = False,
+    model_name: str | None = None,
 ) -> ScoreReport:
     """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
 
     `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
     expressions; `stem` adds the last level with stemmed words and says what to do about a language without a stemmer (`error` or
     `skip`); `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
-    and question stand; `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a file for one
-    input and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises `BadFile` for a
-    file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists
-    the same in `warnings`.
+    and question stand, and, where rows are no independent samples, which one holds the `cluster` (a passage or a question that was
+    sampled, never a stratum), the `sample` (which draw of its question a response is; draws are averaged within the question) and the
+    `model` (each is scored by itself; `model_name` says it for files without such a column). Files that share question ids are clustered
+    by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a
+    file for one input and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises
+    `BadFile` for a file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should
+    know, and lists the same in `warnings`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
@@ -51,7 +55,8 @@ def score_files(
     """
     chosen = [paths] if isinstance(paths, str | Path) else list(paths)
     plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references, stem)
-    run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence)
+    run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence,
+              model_name=model_name, compare_ids=len(chosen) > 1)  # fmt: skip
     for _ in scored_copies(run, [str(path) for path in chosen], None if out is None else str(out), replace=replace):
         pass
     return run.report()

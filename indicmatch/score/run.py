@@ -13,11 +13,14 @@ from indicmatch.languages import fits, language, language_of_file, language_of_s
 from indicmatch.metrics import Metric
 from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
 from indicmatch.records.references import columns_named
+from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.plan import Plan
+from indicmatch.score.questions import Questions
 from indicmatch.score.scorer import FileScorer, RowScorer, Scored
 from indicmatch.score.stem_guard import StemGuard
 from indicmatch.score.tally import Tally
+from indicmatch.score.units import PLAIN, Unit, Units
 from indicmatch.unicode import dominant_script
 
 __all__ = ["Run", "ScoreReport"]
@@ -42,7 +45,12 @@ class ScoreReport:
 
 
 class Run:
-    """A run over several files: `rows(path)` scores one, `report()` sums up those that were read to their end."""
+    """A run over several files: `rows(path)` scores one, `report()` sums up those that were read to their end.
+
+    Columns named `cluster` and `sample` make the intervals heed how rows were sampled; a column named `model` scores each model of a
+    file by itself, and `model_name` says who gave every response. `compare_ids` looks for questions that stand in several files (or
+    were put to several models of one): the combined figures are then clustered by question.
+    """
 
     def __init__(
         self,
@@ -55,8 +63,10 @@ class Run:
         limit: int | None = None,
         confidence: float = 0.95,
         row_scorer: Callable[[Plan, str | None], RowScorer] | None = None,
+        model_name: str | None = None,
+        compare_ids: bool = False,
     ) -> None:
-        self._row_scorer = row_scorer
+        self._row_scorer, self.model_name = row_scorer, model_name
         self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
         self.lang = language(lang).tag if lang else None
         self.columns, named = Columns.of(columns)
@@ -64,16 +74,30 @@ class Run:
         self.warnings: list[str] = []
         self.files: list[Figures] = []
         self.metrics: list[Metric] = plan.parsed()
-        self._total = Tally(len(self.metrics), [()] * (len(plan.names) - 1))
+        if model_name is not None and self.columns.model is not None:
+            message = f"model_name {model_name!r} and a column of models were both given; give the one or the other"
+            raise BadInput(message)
+        clustered, sampled = self.columns.cluster is not None, self.columns.sample is not None
+        self._clusters = ClusterSums(averaged=sampled, named=clustered) if clustered or sampled else None
+        self._questions = Questions() if self._clusters is None and (compare_ids or self.columns.model is not None) else None
+        self._total = Tally(len(self.metrics), [()] * (len(plan.names) - 1), None if self._clusters is None else self._clusters.new())
 
     def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[tuple[Row, Record, Scored]]:
         """Score a file row by row; at the end it joins the report. `begin` is called once its header is read and its columns are found."""
+        for row, record, scored, *_ in self.sampled(path, begin):
+            yield row, record, scored
+
+    def sampled(
+        self, path: str | Path, begin: Callable[[Table], None] | None = None
+    ) -> Iterator[tuple[Row, Record, Scored, Unit, str, FileScorer]]:
+        """As `rows`, each row with what it is a sample of, its domain, and the scorer (of its file and model) that counted it."""
         with open_table(path, encoding=self.encoding, na=self.na) as table:
             bound = bind(table, self.columns, required=self.required)
             if begin:
                 begin(table)
             make = RecordMaker(bound, self.plan.references)
             checks = Checks(table.file, self.plan.references)
+            units = Units(bound, model=self.model_name)
             rows = islice(iter(table), self.limit)
             head = [(row, make(row)) for row in islice(rows, HEAD)]
             answers = [record.answer for _, record in head]
@@ -81,8 +105,8 @@ class Run:
             lang = self.lang or _recognised(path, script, answers)
             self._check_script(table.file, lang, script, [record.response or "" for _, record in head])
             scorer = self._scorer(table.file, lang)
-            stemmed = scorer.variants[-1].analyzer
-            guard = StemGuard(table.file, stemmed) if stemmed.stemmer else None
+            guard = StemGuard(table.file, scorer.variants[-1].analyzer) if scorer.variants[-1].analyzer.stemmer else None
+            blocks: dict[str | None, FileScorer] = {}
             blank = "(blank)" if "domain" in bound.fields else "(all)"
             for row, record in chain(head, ((row, make(row)) for row in rows)):
                 checks.add(record.line, record.answer, record.references, record.response)
@@ -90,11 +114,25 @@ class Run:
                     for reference in record.references:
                         guard.add(reference)
                 domain = record.domain if record.domain and record.domain.strip() else blank
-                yield row, record, scorer.score(record.references, record.response, domain)
+                unit = PLAIN if units.plain else units(row, record)
+                if unit.model not in blocks:
+                    blocks[unit.model] = scorer.sibling() if blocks else scorer
+                counting = blocks[unit.model]
+                scored = counting.score(record.references, record.response, domain, unit)
+                if self._questions:
+                    block = (len(self.files), unit.model)
+                    self._questions.add(block, unit.question, row_scores(self.metrics, scored.verdicts))
+                yield row, record, scored, unit, domain, counting
         self.warnings += table.warnings
-        for text in [*checks.warnings(), *_counted(scorer, table.file), *(guard.warnings() if guard else ())]:
+        for text in [*checks.warnings(), *(guard.warnings() if guard else ()), *self._of_units(units)]:
             self._warn(text)
-        self._close(table.file, scorer, script)
+        for model, counted in (blocks or {self.model_name: scorer}).items():
+            self._close(table.file, counted, script, model)
+
+    def _of_units(self, units: Units) -> Iterator[str]:
+        if self._questions and units.id_name:
+            self._questions.names.add(units.id_name)
+        yield from units.warnings()
 
     def _scorer(self, file: str, lang: str | None) -> FileScorer:
         try:
@@ -106,12 +144,15 @@ class Run:
             self._warn(f"{file}: no stemmer for {lang or 'an unknown language'}: its words are left unstemmed")
         return scorer
 
-    def _close(self, file: str, scorer: FileScorer, script: str | None) -> None:
+    def _close(self, file: str, scorer: FileScorer, script: str | None, model: str | None) -> None:
+        for text in _counted(scorer, file if model is None else f"{file} ({model})"):
+            self._warn(text)
         tally = scorer.combined()
         self._total.merge(tally)
         self.files.append(
             {
                 "file": file,
+                **({} if model is None else {"model": model}),
                 "language": scorer.lang,
                 "script": script,
                 "signature": self.plan.signatures(scorer.lang),
@@ -127,6 +168,7 @@ class Run:
 
     def report(self) -> ScoreReport:
         """The figures of all files read so far."""
+        clustered_by = self._cluster_total()
         return ScoreReport(
             {
                 "schema": SCHEMA,
@@ -134,15 +176,26 @@ class Run:
                 "levels": list(self.plan.names),
                 "metrics": list(self.plan.metrics),
                 "files": self.files,
+                **({"clustered_by": clustered_by} if clustered_by else {}),
                 "combined": group(None, self._total, self.plan, self.metrics, self.confidence),
-                "macro": {m.name: {level: self._macro(m.name, level) for level in self.plan.names_of(m)} for m in self.metrics},
+                "macro": {m.name: {level: self._macro(m, level) for level in self.plan.names_of(m)} for m in self.metrics},
                 "warnings": self.warnings,
             }
         )
 
-    def _macro(self, metric: str, level: str) -> float | None:
-        """The unweighted mean over the files that have a figure."""
-        shares = [file["combined"]["metrics"][metric][level]["accuracy"] for file in self.files]
+    def _cluster_total(self) -> str | None:
+        """What the combined figures are clustered by; questions of several blocks cluster them without being asked."""
+        if self._clusters is not None:
+            return str(self.columns.cluster) if isinstance(self.columns.cluster, str) else "cluster" if self._clusters.named else "question"
+        if self._questions is None or not self._questions.recurring:
+            return None
+        self._total.clusters = self._questions.sums
+        return ", ".join(sorted(self._questions.names))
+
+    def _macro(self, metric: Metric, level: str) -> float | None:
+        """The unweighted mean over the files that have a figure: the accuracy, or the mean of a metric that only has a number."""
+        figure = "mean" if is_graded(metric) else "accuracy"
+        shares = [file["combined"]["metrics"][metric.name][level][figure] for file in self.files]
         known = [share for share in shares if share is not None]
         return sum(known) / len(known) if known else None
 

@@ -8,8 +8,10 @@ from typing import Protocol
 
 from indicmatch.analyze import Analyzer, Text
 from indicmatch.metrics import Metric, Verdict
+from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
 from indicmatch.score.plan import Plan, Variant
 from indicmatch.score.tally import Outcome, Tally
+from indicmatch.score.units import PLAIN, Unit
 
 __all__ = ["FileScorer", "RowScorer", "Scored"]
 
@@ -40,13 +42,14 @@ class FileScorer:
     """The verdicts and counts of one file, which is in one language.
 
     Rows go in by `score`, and each comes back with its verdicts; `domains` holds the counts by Domain in order of first appearance.
-    `rows` finds the verdicts in another way than variant by variant.
+    `rows` finds the verdicts in another way than variant by variant; `clusters`, empty, says that sums over clusters are kept as well.
     """
 
-    def __init__(self, plan: Plan, lang: str | None, rows: RowScorer | None = None) -> None:
-        self.plan, self.lang = plan, lang
+    def __init__(self, plan: Plan, lang: str | None, rows: RowScorer | None = None, clusters: ClusterSums | None = None) -> None:
+        self.plan, self.lang, self._clusters = plan, lang, clusters
         self._rows: RowScorer = rows or self
         self.metrics: list[Metric] = plan.parsed()
+        self._graded = [is_graded(metric) for metric in self.metrics]
         self.variants: list[Variant] = plan.variants(lang)
         self.domains: dict[str, Tally] = {}
         self.blank_responses = self.empty_answers = self.no_word_answers = self.emptied_answers = 0
@@ -54,7 +57,11 @@ class FileScorer:
 
     def new_tally(self) -> Tally:
         """Empty counts of this run's shape."""
-        return Tally(len(self.metrics), self._ladders)
+        return Tally(len(self.metrics), self._ladders, None if self._clusters is None else self._clusters.new())
+
+    def sibling(self) -> FileScorer:
+        """Another one, empty, for another model in the same file."""
+        return FileScorer(self.plan, self.lang, self._rows, self._clusters)
 
     def combined(self) -> Tally:
         """The counts of all domains together."""
@@ -63,8 +70,8 @@ class FileScorer:
             total.merge(tally)
         return total
 
-    def score(self, references: Sequence[str], response: str | None, domain: str) -> Scored:
-        """Score one row and count it under its domain."""
+    def score(self, references: Sequence[str], response: str | None, domain: str, unit: Unit = PLAIN) -> Scored:
+        """Score one row and count it under its domain, and under the cluster of its unit where clusters are kept."""
         scored = self._rows.verdicts(references, response)
         self.blank_responses += scored.blank_response
         self.empty_answers += scored.empty_answer
@@ -74,6 +81,8 @@ class FileScorer:
         if tally is None:
             tally = self.domains[domain] = self.new_tally()
         self._count(tally, scored, references, response)
+        if tally.clusters is not None:
+            tally.clusters.add(unit.cluster, unit.item, row_scores(self.metrics, scored.verdicts))
         return scored
 
     def verdicts(self, references: Sequence[str], response: str | None) -> Scored:
@@ -109,10 +118,12 @@ class FileScorer:
 
     def _count(self, tally: Tally, scored: Scored, references: Sequence[str], response: str | None) -> None:
         tally.n += 1
-        for metric, verdicts, cells, deltas in zip(self.metrics, scored.verdicts, tally.cells, tally.deltas, strict=True):
-            for verdict, cell in zip(verdicts, cells, strict=True):
-                cell.add(Outcome(verdict.passed, verdict.value))
-            raw = verdicts[0].passed
+        for graded, metric, verdicts, cells, deltas in zip(
+            self._graded, self.metrics, scored.verdicts, tally.cells, tally.deltas, strict=True
+        ):
+            for verdict, cell in zip(verdicts, cells, strict=True):  # a metric that only has a number calls no row wrong, blank or not
+                cell.add(Outcome(None if graded else verdict.passed, verdict.value))
+            raw = None if graded else verdicts[0].passed
             for verdict, delta, variant in zip(verdicts[1:], deltas, self.variants[1:], strict=True):
                 if raw is None or verdict.passed is None:
                     continue

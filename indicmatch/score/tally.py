@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from indicmatch.score.clusters import ClusterSums
 
 __all__ = ["BUCKETS", "Cell", "Delta", "Outcome", "Tally"]
 
@@ -76,11 +79,15 @@ class Delta:
 class Tally:
     """The counts of a group of rows, for every metric and variant; variant 0 is raw."""
 
-    __slots__ = ("buckets", "cells", "deltas", "n")
+    __slots__ = ("buckets", "cells", "clusters", "deltas", "n")
 
-    def __init__(self, metrics: int, ladders: Sequence[Sequence[str]]) -> None:
-        """`ladders` holds, for each variant after raw, the names of the rungs between raw and it."""
+    def __init__(self, metrics: int, ladders: Sequence[Sequence[str]], clusters: ClusterSums | None = None) -> None:
+        """`ladders` holds, for each variant after raw, the names of the rungs between raw and it.
+
+        `clusters`, empty, are for sums over what was sampled.
+        """
         self.n = 0
+        self.clusters = clusters
         self.cells = [[Cell() for _ in range(len(ladders) + 1)] for _ in range(metrics)]
         self.deltas = [[Delta(steps) for steps in ladders] for _ in range(metrics)]
         self.buckets = [[0, 0, 0, 0] for _ in range(len(ladders) + 1)]
@@ -88,6 +95,8 @@ class Tally:
     def merge(self, other: Tally) -> None:
         """Add another group's counts, which has the same metrics and variants."""
         self.n += other.n
+        if self.clusters is not None and other.clusters is not None:
+            self.clusters.merge(other.clusters)
         for mine, theirs in zip(self.cells, other.cells, strict=True):
             for cell, its in zip(mine, theirs, strict=True):
                 cell.merge(its)
