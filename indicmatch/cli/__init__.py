@@ -15,6 +15,8 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imported when it is called
     "score": "Score language files, raw beside normalised.",
+    "judge": "Ask a model whether responses are right, beside the string checks; resumable.",
+    "correctness": "Answer correctness: statements by a judge, and semantic similarity.",
     "explain": "Explain one verdict: what each step changes, from which level each metric passes.",
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",
@@ -22,8 +24,12 @@ COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imp
     "list": "List levels, steps, tokenizers, stemmers, metrics or languages.",
     "exact-substring": "The protocol's exact_substring.py, same flags and summary.",
     "word-overlap": "The protocol's word_overlap.py, same flags and summary.",
+    "llm-judge": "The protocol's llm_judge.py, same flags and summary.",
 }
-MODULES = {"list": "listing", "exact-substring": "protocol", "word-overlap": "protocol", "normalize": "filters", "tokenize": "filters", "stem": "filters"}
+MODULES = {
+    "list": "listing", "exact-substring": "protocol", "word-overlap": "protocol", "llm-judge": "llm_judge", "normalize": "filters",
+    "tokenize": "filters", "stem": "filters",
+}  # fmt: skip
 
 
 class _Lazy(click.Group):
