@@ -75,7 +75,7 @@ def columns_of(values: dict[str, Any]) -> dict[str, str]:
 def plan_of(values: dict[str, Any]) -> Plan:
     """The plan that `PLAN_OPTIONS` say."""
     levels = [] if values["levels"] == "none" else [level.strip() for level in values["levels"].split(",")]
-    stem = values["stem_missing"] if values["stem"] else ""
+    stem: Any = values["stem_missing"] if values["stem"] else ""
     return Plan(("raw", *levels), values["metrics"] or Plan.metrics, values["tokenizer"], values["extract"], values["references"], stem)
 
 

@@ -39,19 +39,23 @@ COLUMNS = (
     "file", "language", "domain", "rows", "metric", "level", "correct", "scored", "accuracy", "ci_low", "ci_high",
     "mean", "difference", "difference_low", "difference_high", "rescued", "broken", "p_value", "signature",
 )  # fmt: skip
+SAMPLED = ("model", "items", "clusters", "design_effect")
+"""Columns of a report whose rows are of several models, repeated draws or in clusters."""
 
 
 def _csv(report: dict[str, Any]) -> str:
     """One line for each file, domain, metric and level; a blank domain cell is the whole file, a blank file cell all files."""
     out = io.StringIO()
-    writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
-    writer.writeheader()
+    lines = []
     for file in report["files"]:
+        whose = {name: file[name] for name in ("file", "language", "model") if name in file}
         for group in [*file["domains"], file["combined"]]:
-            for row in _rows(group, report):
-                writer.writerow({"file": file["file"], "language": file["language"], **row, "signature": file["signature"][row["level"]]})
-    for row in _rows(report["combined"], report):
-        writer.writerow({**row, "signature": report["signature"][row["level"]]})
+            lines += [whose | row | {"signature": file["signature"][row["level"]]} for row in _rows(group, report)]
+    lines += [row | {"signature": report["signature"][row["level"]]} for row in _rows(report["combined"], report)]
+    more = [name for name in SAMPLED if any(name in line for line in lines)]
+    writer = csv.DictWriter(out, [*COLUMNS[:-1], *more, COLUMNS[-1]], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(lines)
     return out.getvalue()
 
 
@@ -60,12 +64,12 @@ def _rows(group: dict[str, Any], report: dict[str, Any]) -> list[dict[str, Any]]
     for metric in report["metrics"]:
         for level in ["raw", *group["metrics"][metric]["delta"]]:
             cell, delta = group["metrics"][metric][level], group["metrics"][metric]["delta"].get(level, {})
-            low, high = cell["ci"] or (None, None)
+            low, high = cell.get("mean_ci", cell["ci"]) or (None, None)
             least, most = delta.get("ci") or (None, None)
             rows.append({
                 "domain": group["domain"], "rows": group["n"], "metric": metric, "level": level, "correct": cell["correct"],
                 "scored": cell["scored"], "accuracy": cell["accuracy"], "ci_low": low, "ci_high": high,
                 "mean": cell.get("word_recall", cell.get("mean")), "difference": delta.get("difference"), "difference_low": least,
                 "difference_high": most, "rescued": delta.get("rescued"), "broken": delta.get("broken"), "p_value": delta.get("p_value"),
-            })  # fmt: skip
+            } | {name: cell[name] for name in SAMPLED if name in cell})  # fmt: skip
     return rows

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BUCKET_READINGS", "Grid", "grids_of"]
+__all__ = ["BUCKET_READINGS", "Grid", "grids_of", "name_of", "percent", "points", "points_with_interval", "with_interval"]
 
 Figures = dict[str, Any]
 
@@ -29,7 +29,7 @@ SHARES = {"word_recall": "mean word recall"}
 class Grid:
     """A table of text: a title, notes above it, a header, and rows; `left` columns are aligned left, the others right.
 
-    The last `totals` rows sum up those above them.
+    The last `totals` rows sum up those above them; `best` are the (row, column) places of cells to be set in bold.
     """
 
     title: str
@@ -38,6 +38,7 @@ class Grid:
     notes: tuple[str, ...] = ()
     left: frozenset[int] = frozenset({0})
     totals: int = 0
+    best: frozenset[tuple[int, int]] = frozenset()
 
 
 def grids_of(report: Figures) -> Iterator[Grid]:
@@ -46,7 +47,8 @@ def grids_of(report: Figures) -> Iterator[Grid]:
     for file in report["files"]:
         notes = _notes(file)
         for metric in report["metrics"]:
-            yield _detail(file, metric, levels, notes)
+            sampling = _sampling(file["combined"]["metrics"][metric]["raw"])
+            yield _detail(file, metric, levels, (*notes, *sampling))
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
             yield _buckets(file, levels)
@@ -62,18 +64,37 @@ def points(value: float | None) -> str:
     return "-" if value is None else f"{100 * value:+.1f}".replace("+0.0", "0.0").replace("-0.0", "0.0")
 
 
+def with_interval(value: float | None, ci: list[float] | None) -> str:
+    """A share with its interval, in percent: `25.3 [20.2, 31.3]`."""
+    return percent(value) if value is None or ci is None else f"{percent(value)} [{percent(ci[0])}, {percent(ci[1])}]"
+
+
+def points_with_interval(value: float | None, ci: list[float] | None) -> str:
+    """A difference with its interval, in points: `+1.7 [-0.4, +3.9]`."""
+    return points(value) if value is None or ci is None else f"{points(value)} [{points(ci[0])}, {points(ci[1])}]"
+
+
+def _headline(cell: Figures) -> float | None:
+    """The accuracy; the mean of a metric that only has a number."""
+    value: float | None = cell["mean"] if "mean_ci" in cell else cell["accuracy"]
+    return value
+
+
 def _share(cell: Figures) -> str:
-    if cell["accuracy"] is None:
-        return "-"
-    low, high = cell["ci"]
-    return f"{percent(cell['accuracy'])} [{percent(low)}, {percent(high)}]"
+    return with_interval(_headline(cell), cell["mean_ci"] if "mean_ci" in cell else cell["ci"])
 
 
-def _change(delta: Figures) -> str:
-    if delta["difference"] is None:
-        return "-"
-    low, high = delta["ci"]
-    return f"{points(delta['difference'])} [{points(low)}, {points(high)}]"
+def _change(figures: Figures, level: str) -> str:
+    delta = figures["delta"][level]
+    return points_with_interval(_difference(figures, level), delta["ci"])
+
+
+def _difference(figures: Figures, level: str) -> float | None:
+    if "mean_ci" not in figures["raw"]:
+        difference: float | None = figures["delta"][level]["difference"]
+        return difference
+    raw, now = figures["raw"]["mean"], figures[level]["mean"]
+    return None if raw is None or now is None else now - raw
 
 
 def _steps(delta: Figures) -> str:
@@ -90,7 +111,32 @@ def _notes(file: Figures) -> tuple[str, ...]:
     facts = [_many(file["rows"], "row"), f"language {file['language'] or 'not recognised'}"]
     if file["script"]:
         facts.append(f"script {file['script']}")
-    return (", ".join(facts + [_many(file[key], noun, rest) for key, noun, rest in COUNTED if file[key]]),)
+    facts += [_many(file[key], noun, rest) for key, noun, rest in COUNTED if file[key]]
+    return (", ".join(facts),)
+
+
+def _sampling(cell: Figures, by: str = "") -> Iterator[str]:
+    """What the intervals heed, where they heed anything."""
+    if "items" in cell:
+        yield f"draws are averaged within {_many(cell['items'], 'question')}"
+    if "clusters" in cell:
+        cost = "" if cell["design_effect"] is None else f", design effect {cell['design_effect']:.2f}"
+        yield f"intervals are cluster-robust over {_many(cell['clusters'], 'cluster')}{by}{cost}"
+
+
+def name_of(file: Figures) -> str:
+    """A file of the report, with its model where it has one."""
+    return f"{file['file']} ({file['model']})" if "model" in file else str(file["file"])
+
+
+def _intervals(group: Figures, metrics: list[str], by: str) -> Iterator[str]:
+    """The combined figures of each metric with their intervals."""
+    for metric in metrics:
+        figures = group["metrics"][metric]
+        parts = [f"raw {_share(figures['raw'])}"]
+        for level in figures["delta"]:
+            parts += [f"{level} {_share(figures[level])}", f"{level} - raw {_change(figures, level)}"]
+        yield "; ".join([f"combined {metric}: {', '.join(parts)}", *_sampling(figures["raw"], by)])
 
 
 def _many(count: int, noun: str, rest: str = "") -> str:
@@ -107,7 +153,7 @@ def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...
     rows = [tuple(_detail_row(group, metric, levels)) for group in groups]
     rows += [tuple(_recall_row(file["combined"], metric, levels, key)) for key in sorted(shares)]
     left = frozenset(place for place, name in enumerate(header) if name in ("domain", "by step"))
-    return Grid(f"{file['file']}: {metric}", tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
+    return Grid(f"{name_of(file)}: {metric}", tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
 
 
 def _detail_row(group: Figures, metric: str, levels: list[str]) -> list[str]:
@@ -115,7 +161,7 @@ def _detail_row(group: Figures, metric: str, levels: list[str]) -> list[str]:
     cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), _share(figures["raw"])]
     for level in levels[1:]:
         delta = figures["delta"][level]
-        cells += [_share(figures[level]), _change(delta), str(delta["rescued"]), str(delta["broken"]), _steps(delta)]
+        cells += [_share(figures[level]), _change(figures, level), str(delta["rescued"]), str(delta["broken"]), _steps(delta)]
     return cells
 
 
@@ -132,7 +178,7 @@ def _buckets(file: Figures, levels: list[str]) -> Grid:
     levels = [level for level in levels if level in counts]
     rows = [(name, *(str(counts[level][key]) for level in levels), reading) for key, (name, reading) in BUCKET_READINGS.items()]
     header = ("bucket", *levels, "how to read it")
-    return Grid(f"{file['file']}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
+    return Grid(f"{name_of(file)}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
 
 
 def _summary(report: Figures) -> Grid:
@@ -140,7 +186,7 @@ def _summary(report: Figures) -> Grid:
     header = ["file", "language", "rows"]
     for metric in metrics:
         header += [f"{metric} raw", *(name for level in _others(report, metric) for name in (level, "change"))]
-    rows = [(file["file"], file["language"] or "-", *_summary_cells(file["combined"], metrics)) for file in report["files"]]
+    rows = [(name_of(file), file["language"] or "-", *_summary_cells(file["combined"], metrics)) for file in report["files"]]
     rows.append(("combined (all rows)", "", *_summary_cells(report["combined"], metrics)))
     macro = ["macro (mean of files)", "", ""]
     for metric in metrics:
@@ -149,16 +195,18 @@ def _summary(report: Figures) -> Grid:
         for value in others:
             macro += [percent(value), points(None if None in (value, raw) else value - raw)]
     rows.append(tuple(macro))
-    return Grid("All files", tuple(header), tuple(rows), left=frozenset({0, 1}), totals=2)
+    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
+    notes = tuple(_intervals(report["combined"], metrics, by))
+    return Grid("All files", tuple(header), tuple(rows), notes, frozenset({0, 1}), totals=2)
 
 
 def _summary_cells(group: Figures, metrics: list[str]) -> list[str]:
     cells = [str(group["n"])]
     for metric in metrics:
         figures = group["metrics"][metric]
-        cells.append(percent(figures["raw"]["accuracy"]))
+        cells.append(percent(_headline(figures["raw"])))
         for level in figures["delta"]:
-            cells += [percent(figures[level]["accuracy"]), points(figures["delta"][level]["difference"])]
+            cells += [percent(_headline(figures[level])), points(_difference(figures, level))]
     return cells
 
 

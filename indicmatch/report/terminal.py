@@ -28,5 +28,6 @@ def show(grids: Iterable[Grid], stream: TextIO) -> None:
         for place, row in enumerate(grid.rows):
             cut = len(grid.rows) - place == grid.totals + 1
             style = "bold" if len(grid.rows) - place <= grid.totals else None
-            table.add_row(*map(Text, row), style=style, end_section=cut)
+            cells = [Text(cell, style="bold" if (place, at) in grid.best else "") for at, cell in enumerate(row)]
+            table.add_row(*cells, style=style, end_section=cut)
         console.print(table)

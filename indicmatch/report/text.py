@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from unicodedata import category, east_asian_width
 
 from indicmatch.report.grids import Grid
@@ -29,14 +29,22 @@ def as_plain(grids: Iterable[Grid]) -> str:
     return "\n\n".join(map(_plain, grids)) + "\n"
 
 
+def _marked(grid: Grid, mark: Callable[[str], str], rest: Callable[[str], str] = str) -> list[tuple[str, ...]]:
+    """The rows with the best cells marked and the others made ready by `rest`."""
+    return [
+        tuple(mark(cell) if (at, place) in grid.best else rest(cell) for place, cell in enumerate(row)) for at, row in enumerate(grid.rows)
+    ]
+
+
 def _plain(grid: Grid) -> str:
-    sizes = [max(map(width, column)) for column in zip(grid.header, *grid.rows, strict=True)]
+    rows = _marked(grid, lambda cell: f"*{cell}")
+    sizes = [max(map(width, column)) for column in zip(grid.header, *rows, strict=True)]
 
     def line(cells: tuple[str, ...]) -> str:
         return "  ".join(_padded(cell, size, k in grid.left) for k, (cell, size) in enumerate(zip(cells, sizes, strict=True))).rstrip()
 
     rule = "-" * (sum(sizes) + 2 * (len(sizes) - 1))
-    lines = [grid.title, *grid.notes, line(grid.header), rule, *map(line, grid.rows)]
+    lines = [grid.title, *grid.notes, line(grid.header), rule, *map(line, rows)]
     if grid.totals and len(grid.rows) > grid.totals:
         lines.insert(len(lines) - grid.totals, rule)
     return "\n".join(lines)
@@ -55,7 +63,7 @@ def _markdown(grid: Grid) -> str:
         return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
 
     rule = line("---" if k in grid.left else "---:" for k in range(len(grid.header)))
-    rows = [line(map(escaped, row)) for row in grid.rows]
+    rows = [line(row) for row in _marked(grid, lambda cell: f"**{escaped(cell)}**", escaped)]
     return "\n".join(
         [f"**{escaped(grid.title)}**", "", *(f"{escaped(note)}\n" for note in grid.notes), line(map(escaped, grid.header)), rule, *rows]
     )
@@ -73,12 +81,13 @@ def _latex(grid: Grid) -> str:
     def escaped(cell: str) -> str:
         return "".join(_LATEX.get(c, c) for c in cell)
 
-    def line(cells: tuple[str, ...]) -> str:
-        return " & ".join(map(escaped, cells)) + r" \\"
+    def line(cells: Iterable[str]) -> str:
+        return " & ".join(cells) + r" \\"
 
     columns = "".join("l" if k in grid.left else "r" for k in range(len(grid.header)))
     cut = len(grid.rows) - grid.totals if grid.totals else len(grid.rows)
-    body = [line(row) for row in grid.rows[:cut]] + [r"\midrule"] * bool(0 < cut < len(grid.rows)) + [line(row) for row in grid.rows[cut:]]
+    rows = [line(row) for row in _marked(grid, lambda cell: rf"\textbf{{{escaped(cell)}}}", escaped)]
+    body = rows[:cut] + [r"\midrule"] * bool(0 < cut < len(rows)) + rows[cut:]
     caption = escaped(grid.title) + "".join(f". {escaped(note)}" for note in grid.notes)
     return "\n".join(
         [
@@ -86,7 +95,7 @@ def _latex(grid: Grid) -> str:
             rf"\caption{{{caption}}}",
             rf"\begin{{tabular}}{{{columns}}}",
             r"\toprule",
-            line(grid.header),
+            line(map(escaped, grid.header)),
             r"\midrule",
             *body,
             r"\bottomrule",

@@ -22,7 +22,8 @@ __all__ = ["column_names", "column_values", "scored_copies"]
 def scored_copies(run: Run, files: Sequence[str], out: str | None, *, replace: bool = False, flags: bool = False) -> Iterator[str]:
     """Score files one after the other, yielding each row's file name; with `out`, write each row with our columns.
 
-    `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several.
+    `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several. A run that knows the
+    model's name writes it as a column `model`.
     """
     folder = _folder(files, out)
     for file in files:
@@ -52,7 +53,8 @@ def _folder(files: Sequence[str], out: str | None) -> Path | None:
 
 
 def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace: bool, flags: bool) -> Iterator[str]:
-    names = column_names(run.plan) + (list(FLAGS) if flags else [])
+    model = [] if run.model_name is None else [run.model_name]
+    names = ["model"] * len(model) + column_names(run.plan) + (list(FLAGS) if flags else [])
     with ExitStack() as stack:
         append: Appender | None = None
         out: TextIO | None = None
@@ -67,7 +69,7 @@ def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace:
         for row, record, scored in run.rows(file, begin):
             assert append is not None
             assert out is not None
-            values = column_values(scored, run.plan, run.metrics)
+            values: list[object] = [*model, *column_values(scored, run.plan, run.metrics)]
             if flags:
                 values += [int(raised) for raised in flags_of(record.references, record.response).values()]
             out.write(append.line(row, values))
