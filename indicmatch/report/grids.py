@@ -44,16 +44,17 @@ class Grid:
 def grids_of(report: Figures) -> Iterator[Grid]:
     """The grids of a score report (`ScoreReport.to_dict()`), file by file; with several files a summary of them last."""
     levels = report["levels"]
+    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
     for file in report["files"]:
         notes = _notes(file)
         for metric in report["metrics"]:
-            sampling = _sampling(file["combined"]["metrics"][metric]["raw"])
+            sampling = _sampling(file["combined"]["metrics"][metric]["raw"], by)
             yield _detail(file, metric, levels, (*notes, *sampling))
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
             yield _buckets(file, levels)
     if len(report["files"]) > 1:
-        yield _summary(report)
+        yield _summary(report, by)
 
 
 def percent(value: float | None) -> str:
@@ -115,7 +116,7 @@ def _notes(file: Figures) -> tuple[str, ...]:
     return (", ".join(facts),)
 
 
-def _sampling(cell: Figures, by: str = "") -> Iterator[str]:
+def _sampling(cell: Figures, by: str) -> Iterator[str]:
     """What the intervals heed, where they heed anything."""
     if "items" in cell:
         yield f"draws are averaged within {_many(cell['items'], 'question')}"
@@ -181,7 +182,7 @@ def _buckets(file: Figures, levels: list[str]) -> Grid:
     return Grid(f"{name_of(file)}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
 
 
-def _summary(report: Figures) -> Grid:
+def _summary(report: Figures, by: str) -> Grid:
     metrics = report["metrics"]
     header = ["file", "language", "rows"]
     for metric in metrics:
@@ -195,7 +196,6 @@ def _summary(report: Figures) -> Grid:
         for value in others:
             macro += [percent(value), points(None if None in (value, raw) else value - raw)]
     rows.append(tuple(macro))
-    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
     notes = tuple(_intervals(report["combined"], metrics, by))
     return Grid("All files", tuple(header), tuple(rows), notes, frozenset({0, 1}), totals=2)
 

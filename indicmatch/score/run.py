@@ -136,7 +136,7 @@ class Run:
 
     def _scorer(self, file: str, lang: str | None) -> FileScorer:
         try:
-            scorer = FileScorer(self.plan, lang, self._row_scorer and self._row_scorer(self.plan, lang))
+            scorer = FileScorer(self.plan, lang, self._row_scorer and self._row_scorer(self.plan, lang), self._clusters)
         except (BadInput, UnknownName) as error:  # all else was checked with the plan
             remedy = "name its language with --lang, or say --stem-missing skip to leave its words as they are"
             raise BadFile(f"its words cannot be stemmed: {error}", file=file, remedy=remedy) from None
