@@ -12,7 +12,8 @@ import click
 
 from indicmatch.cli._options import Decorator
 from indicmatch.errors import BadInput
-from indicmatch.judge.asking import Asker, Limits, Parameters
+from indicmatch.judge.asking import Asker, Parameters
+from indicmatch.judge.attempts import Limits
 from indicmatch.judge.backend import Settings, open_backend
 from indicmatch.judge.cache import Cache
 
@@ -35,9 +36,10 @@ JUDGE_OPTIONS: tuple[Decorator, ...] = (
     click.option("--base-url", metavar="U", help="Address of an OpenAI-compatible endpoint; else OPENAI_BASE_URL, else OpenAI's own."),
     click.option("--key-env", default="OPENAI_API_KEY", show_default=True, metavar="NAME", help="Environment variable that holds the key."),
     click.option("--cache", metavar="F", help=f"File that keeps every reply, so that nothing is asked twice.  [default: {CACHE}]"),
-    click.option("--max-calls", type=click.IntRange(min=0), metavar="N", help="Send at most N requests; replies from the cache are free."),
+    click.option("--max-calls", type=click.IntRange(min=0), metavar="N",
+                 help="Send at most N requests; replies from the cache are free."),
     click.option("--rpm", type=click.FloatRange(min=0, min_open=True), metavar="N", help="Send at most N requests a minute."),
-    click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, metavar="N", help="Requests at the same time."),
+    click.option("--concurrency", type=click.IntRange(1, 256), default=4, show_default=True, metavar="N", help="Requests at once."),
     click.option("--tries", type=click.IntRange(min=1), default=3, show_default=True, metavar="N", help="How often a request is tried."),
     click.option("--max-backoff", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="SECONDS",
                  help="How long a request waits between its tries, in all; a longer Retry-After gives it up."),

@@ -10,11 +10,11 @@ from typing import Any
 import click
 
 from indicmatch.cli._judging import JUDGE_OPTIONS, asker_of, finished, reported
-from indicmatch.cli._options import COLUMN_OPTIONS, columns_of, with_options
+from indicmatch.cli._options import COLUMN_OPTIONS, run_of, with_options
 from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
 from indicmatch.report.judged import FORMATS, render_judged
-from indicmatch.score import Plan, Run
+from indicmatch.score import Plan
 from indicmatch.score.scored_copy import _folder
 
 __all__ = ["judge"]
@@ -25,13 +25,16 @@ __all__ = ["judge"]
 @with_options(JUDGE_OPTIONS)
 @click.option("--only", type=click.Choice(ONLY), default="all", show_default=True,
               help="disagreements: ask only where raw and normalised, or exact substring and word overlap, disagree.")  # fmt: skip
-@click.option("--normalize", "levels", default="nfc", show_default=True, metavar="LEVELS", help="Levels of the string checks beside raw, or none.")
+@click.option("--normalize", "levels", default="nfc", show_default=True, metavar="LEVELS",
+              help="Levels of the string checks beside raw, or none.")  # fmt: skip
 @click.option("--shown", default="nfc", show_default=True, metavar="LEVEL", help="Level at which the judge is shown the texts.")
-@click.option("--extract", default="none", show_default=True, metavar="E", help="Part of a response that judge and normalised checks look at.")
+@click.option("--extract", default="none", show_default=True, metavar="E",
+              help="Part of a response that judge and normalised checks look at.")  # fmt: skip
 @click.option("--prompt-lang", type=click.Choice(["en", "own"]), default="en", show_default=True,
               help="Ask in English, or in the language of each file where the prompt is written in it.")  # fmt: skip
 @click.option("--lang", metavar="L", help="Language of all files; else each file's own is recognised by its name or script.")
-@click.option("--references", default="cell", show_default=True, metavar="R", help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b.")
+@click.option("--references", default="cell", show_default=True, metavar="R",
+              help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b.")  # fmt: skip
 @click.option("--human-col", metavar="C", help="Column of human labels (1, 0, or blank).  [default: human, if there is one]")
 @with_options(COLUMN_OPTIONS)
 @click.option("--out", metavar="FILE", help="Write every input column and the judge's; - is stdout; with several inputs a directory.")
@@ -46,7 +49,7 @@ def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: s
     wanted = [] if levels == "none" else [level.strip() for level in levels.split(",")]
     plan = Plan(("raw", *wanted), extract=extract, references=references)
     asker = asker_of(options, "indicmatch judge FILE")
-    run = Run(plan, lang=lang, columns=columns_of(options), encoding=options["encoding"], na=options["na"], limit=limit, confidence=confidence)
+    run = run_of(plan, options | {"lang": lang, "confidence": confidence}, limit=limit)
     look = Shown(shown, extract, own_language=prompt_lang == "own")
     judging = JudgeRun(run, asker, look, only=only, human=human_col, workers=options["concurrency"])
     place = None if out is None else _folder(files, out) or Path(out)

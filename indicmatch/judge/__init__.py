@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from indicmatch.judge.verdict import parse_verdict
 
 if TYPE_CHECKING:
-    from indicmatch.judge.asking import Asker, Limits, Parameters
+    from indicmatch.judge.asking import Asker, Parameters
+    from indicmatch.judge.attempts import Limits
     from indicmatch.judge.backend import BACKENDS, AskError, Backend, Completion, Settings, Usage, open_backend
     from indicmatch.judge.cache import Cache
 
@@ -28,7 +29,8 @@ __all__ = [
 ]
 
 _MODULES = {
-    "asking": ("Asker", "Limits", "Parameters"),
+    "asking": ("Asker", "Parameters"),
+    "attempts": ("Limits",),
     "backend": ("BACKENDS", "AskError", "Backend", "Completion", "Settings", "Usage", "open_backend"),
     "cache": ("Cache",),
 }

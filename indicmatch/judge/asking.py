@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from indicmatch.errors import BadInput, JudgeError
+from indicmatch.errors import JudgeError
+from indicmatch.judge.attempts import Attempts, Counts, Limits, NotAsked
 from indicmatch.judge.backend import AskError, Backend, Completion, Messages, Schema
 from indicmatch.judge.cache import Cache, fingerprint
-from indicmatch.judge.pacing import Pace
 
-__all__ = ["Answer", "Asker", "Counts", "Limits", "Parameters", "Question"]
+__all__ = ["Answer", "Asker", "Parameters", "Question"]
 
-WHOLE = (None, "stop", "eos")
-"""Finish reasons of a reply that is whole; with any other one (`length`, `content_filter`, `refusal`, `tool_calls`) it says nothing."""
+_WHOLE = (None, "stop", "eos")
 _WAIT = 0.05
 
 
@@ -27,29 +25,6 @@ class Parameters:
     temperature: float = 0.0
     max_tokens: int = 512
     seed: int | None = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much may be asked: `tries` of one question, with at most `backoff` seconds of waiting between them; `rpm` requests a minute;
-    `calls` requests in all; after `failures` questions in a row without a reply the run stops.
-    """
-
-    tries: int = 3
-    backoff: float = 10.0
-    rpm: float | None = None
-    calls: int | None = None
-    failures: int = 20
-
-    def __post_init__(self) -> None:
-        for name, least in (("tries", 1), ("backoff", 0), ("failures", 1), ("calls", 0)):
-            value = getattr(self, name)
-            if value is not None and value < least:
-                message = f"{name} must be at least {least}, not {value}"
-                raise BadInput(message)
-        if self.rpm is not None and self.rpm <= 0:
-            message = f"rpm must be above 0, not {self.rpm}"
-            raise BadInput(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +47,8 @@ class Answer:
 
     @property
     def whole(self) -> bool:
-        return self.completion is not None and self.completion.finish_reason in WHOLE
-
-
-@dataclass(slots=True)
-class Counts:
-    """What a run has done: `asked` requests sent, `cached` replies that were there, `failed` questions, tokens as the server counts."""
-
-    asked: int = 0
-    cached: int = 0
-    failed: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-
-    def to_dict(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
-class _NotAsked(Exception):
-    """The run was stopped, or has used up its calls."""
+        """Whether the reply is complete; one that was cut off, filtered or refused (`finish_reason`) says nothing."""
+        return self.completion is not None and self.completion.finish_reason in _WHOLE
 
 
 class Asker:
@@ -102,9 +60,9 @@ class Asker:
         self.backend, self.name, self.cache = backend, name.partition(":")[0], cache
         self.parameters, self.limits = parameters or Parameters(), limits or Limits()
         self.stop, self.counts = threading.Event(), Counts()
+        self.attempts = Attempts(self.limits, self.stop, self.counts, free=backend.recorded)
         self._fatal: JudgeError | None = None
         self._in_a_row = 0
-        self._pace = Pace(self.limits.rpm, self.stop)
         self._lock = threading.Lock()
 
     def check(self) -> None:
@@ -131,71 +89,45 @@ class Asker:
                 break
             self.stop.wait(_WAIT)
         if known is not None:
-            self._count(cached=1)
+            with self._lock:
+                self.counts.cached += 1
             return Answer(known)
         try:
             return Answer(self._asked(question, key))
-        except _NotAsked as reason:
+        except NotAsked as reason:
             return Answer(skipped=str(reason))
         except AskError as error:
             self._failed(error)
             return Answer(error=str(error))
 
     def _asked(self, question: Question, key: str) -> Completion:
+        wanted = self.parameters
         try:
-            completion = self._tried(question)
+            completion = self.attempts.run(
+                lambda: self.backend.complete(
+                    question.messages, question.schema, temperature=wanted.temperature, max_tokens=wanted.max_tokens, seed=wanted.seed
+                )
+            )
         except BaseException:
             if not self.backend.recorded:
                 self.cache.release(key)
             raise
-        if self.backend.recorded:
-            self._count(cached=1)
-        else:
+        if not self.backend.recorded:
             source = (self.name, self.backend.model, self.backend.endpoint)
             self.cache.put(
                 key, completion, messages=question.messages, source=source, prompt=question.prompt, parameters=self._parameters()
             )
+        self._succeeded(completion)
+        return completion
+
+    def _succeeded(self, completion: Completion) -> None:
         with self._lock:
             self._in_a_row = 0
             if self.backend.recorded:  # paid for long ago
-                return completion
+                self.counts.cached += 1
+                return
             self.counts.prompt_tokens += completion.usage.prompt or 0
             self.counts.completion_tokens += completion.usage.completion or 0
-        return completion
-
-    def _tried(self, question: Question) -> Completion:
-        """The completion, after as many tries and as much waiting as are allowed."""
-        spent, tries = 0.0, self.limits.tries
-        for attempt in range(1, tries + 1):
-            self._take_turn()
-            try:
-                return self.backend.complete(
-                    question.messages, question.schema, temperature=self.parameters.temperature,
-                    max_tokens=self.parameters.max_tokens, seed=self.parameters.seed,
-                )  # fmt: skip
-            except AskError as error:
-                if error.fatal or not error.retry or attempt == tries:
-                    raise
-                delay = _delay(attempt) if error.wait is None else error.wait
-                if spent + delay > self.limits.backoff:
-                    message = f"{error}; trying again in {delay:g} seconds would exceed the {self.limits.backoff:g} seconds allowed for it"
-                    raise AskError(message) from error
-                if error.wait:
-                    self._pace.hold(delay)
-                spent += delay
-                self.stop.wait(delay)
-        raise AssertionError
-
-    def _take_turn(self) -> None:
-        self._pace.wait()
-        with self._lock:
-            if self.stop.is_set():
-                reason = "stopped"
-                raise _NotAsked(reason)
-            if self.limits.calls is not None and self.counts.asked >= self.limits.calls:
-                reason = f"--max-calls {self.limits.calls} is used up"
-                raise _NotAsked(reason)
-            self.counts.asked += not self.backend.recorded
 
     def _failed(self, error: AskError) -> None:
         with self._lock:
@@ -208,14 +140,5 @@ class Asker:
             if self._fatal is not None:
                 self.stop.set()
 
-    def _count(self, cached: int) -> None:
-        with self._lock:
-            self.counts.cached += cached
-
     def _parameters(self) -> dict[str, Any]:
         return {name: getattr(self.parameters, name) for name in ("temperature", "max_tokens", "seed")}
-
-
-def _delay(attempt: int) -> float:
-    """Half a second, then twice as long each time, spread so that threads do not come back together."""
-    return float(0.5 * 2 ** (attempt - 1) * random.uniform(0.75, 1.25))

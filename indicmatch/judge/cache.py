@@ -97,8 +97,9 @@ class Cache:
         """Keep a reply and give its claim back, at once; `source` is backend, model and endpoint."""
         sent = [dict(message) for message in messages]
         row = (
-            key, fingerprint(sent), *source, prompt, json.dumps(parameters, sort_keys=True), _storable(json.dumps(sent, ensure_ascii=False)),
-            _storable(reply.text), reply.finish_reason, reply.model, reply.usage.prompt, reply.usage.completion, time.time(),
+            key, fingerprint(sent), *source, prompt, json.dumps(parameters, sort_keys=True),
+            _storable(json.dumps(sent, ensure_ascii=False)), _storable(reply.text), reply.finish_reason, reply.model,
+            reply.usage.prompt, reply.usage.completion, time.time(),
         )  # fmt: skip
         with self._writing():
             self._db.execute(f"INSERT OR REPLACE INTO reply VALUES ({', '.join('?' * len(row))})", row)
