@@ -75,6 +75,13 @@ class Analyzer:
         part = source if self.extract == "none" else extract(source, self.extract)
         return Text(source, self.pipeline(part), self, part)
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """The distributions whose versions decide what this analyzer sees."""
+        snowball = ("snowballstemmer",) if (self.stemmer_name or "").startswith("snowball") else ()
+        converters = self.tokenizer == "indicnlp" or self.pipeline.converts
+        return (*snowball, "indic-nlp-library") if converters else snowball
+
     def with_(self, **changes: str | None) -> Analyzer:
         """The same analyzer with some of its parts changed."""
         return replace(self, **changes)  # type: ignore[arg-type]

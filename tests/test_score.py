@@ -325,3 +325,12 @@ def test_answers_in_several_columns_need_no_answer_column(tmp_path):
 def test_every_way_to_extract_can_be_named(tmp_path, how):
     path = write(tmp_path / "english.csv", [("", "Delhi", '<think>x</think>Answer: {"answer": "Delhi"}')])
     assert f"extract:{how}" in score(path, extract=how)["signature"]["nfc"]
+
+
+def test_a_signature_names_the_packages_that_decided(tmp_path):
+    from importlib.metadata import version
+
+    report = score(write(tmp_path / "english.csv"), metrics=["word_overlap", "edit_similarity"], stem="error")
+    assert f"|rapidfuzz:{version('rapidfuzz')}|" in report["signature"]["nfc"]
+    assert f"|snowballstemmer:{version('snowballstemmer')}|" in report["files"][0]["signature"]["nfc+stem"]
+    assert "snowball" not in report["files"][0]["signature"]["nfc"]

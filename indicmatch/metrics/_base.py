@@ -55,7 +55,8 @@ class Metric:
     references: any of them will do; the figures are those of the first that passes, else of the one with the highest share.
     `words` says that the metric looks at words, so that tokenizer and stemmer matter to it; `of_source` that it reads the response as it
     was written, so that two levels that leave one text may still differ; `share` names the mean of its number in reports; `combine`
-    takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`.
+    takes the place of any-of over several references; `configure` makes the metric for the argument of `NAME:ARGUMENT`; `package` is the
+    distribution whose version decides its figures.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Metric:
     combine: Callable[[Text, Sequence[Text]], Verdict] | None = None
     configure: Callable[[str], Metric] | None = None
     of_source: bool = False
+    package: str = ""
 
     @property
     def empty(self) -> Callable[[Text], bool]:

@@ -26,7 +26,7 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(None, value, reference=reference.source)
 
 
-CHRF_METRIC = METRICS.add("chrf", Metric("chrf", _compare, share="mean"))
+CHRF_METRIC = METRICS.add("chrf", Metric("chrf", _compare, share="mean", package="sacrebleu"))
 
 
 def chrf(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

@@ -19,7 +19,7 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(None, value, reference=reference.source)
 
 
-EDIT_SIMILARITY = METRICS.add("edit_similarity", Metric("edit_similarity", _compare, share="mean"))
+EDIT_SIMILARITY = METRICS.add("edit_similarity", Metric("edit_similarity", _compare, share="mean", package="rapidfuzz"))
 
 
 def edit_similarity(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

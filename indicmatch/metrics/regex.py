@@ -38,7 +38,7 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(match is not None, float(match is not None), reference=reference.source)
 
 
-REGEX = METRICS.add("regex", Metric("regex", _compare))
+REGEX = METRICS.add("regex", Metric("regex", _compare, package="regex"))
 
 
 def regex(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

@@ -91,6 +91,11 @@ class Pipeline:
     def _plain(self) -> list[str]:
         return [name for name in self.names if not _converter(name)]
 
+    @property
+    def converts(self) -> bool:
+        """Whether a converter is among the steps."""
+        return len(self._plain) < len(self.names)
+
     @cached_property
     def _head(self) -> int:
         """How many steps run before the frame has done its work: what comes after finds canonical text with single spaces."""
@@ -113,7 +118,7 @@ class Pipeline:
     def __call__(self, text: str) -> str:
         """The normalised text."""
         text = self._fixed_point(text)
-        converters = [name for name in self.names if _converter(name)] if len(self._plain) < len(self.names) else ()
+        converters = [name for name in self.names if _converter(name)] if self.converts else ()
         if converters:
             for name in converters:
                 text = self._step(name)(text)

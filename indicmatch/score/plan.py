@@ -129,5 +129,15 @@ def signature(analyzer: Analyzer, plan: Plan, lang: str | None, metric: str | No
     'metric:word_overlap|norm:none|tok:raw|stem:none|extract:none|refs:cell|lang:hi'
     """
     metrics = metric or ",".join(plan.metrics)
-    versions = f"ucd:{unicodedata.unidata_version}|indicmatch:{__version__}"
-    return f"metric:{metrics}|{analyzer.signature()}|refs:{plan.references}|lang:{lang or 'none'}|{versions}"
+    deciding = {*analyzer.packages, *(one.package for one in plan.parsed() if one.package and (metric is None or one.name == metric))}
+    versions = [f"ucd:{unicodedata.unidata_version}", *sorted(f"{name}:{_version(name)}" for name in deciding), f"indicmatch:{__version__}"]
+    return f"metric:{metrics}|{analyzer.signature()}|refs:{plan.references}|lang:{lang or 'none'}|{'|'.join(versions)}"
+
+
+def _version(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
