@@ -18,6 +18,7 @@ from indicmatch._version import __version__
 
 if TYPE_CHECKING:
     from indicmatch.analyze import RAW, Analyzer
+    from indicmatch.audit import audit_files
     from indicmatch.errors import BadFile, BadInput, IndicMatchError, IndicMatchWarning, JudgeError, MissingExtra, UnknownName
     from indicmatch.extract import extract
     from indicmatch.metrics import Verdict
@@ -57,6 +58,7 @@ __all__ = [
     "UnknownName",
     "Verdict",
     "__version__",
+    "audit_files",
     "contains",
     "contains_all",
     "contains_any",
@@ -82,6 +84,7 @@ __all__ = [
 ]
 
 _HOMES = {  # public name -> the module that holds it, imported when the name is first used
+    "audit_files": "audit",
     "Analyzer": "analyze",
     "BadFile": "errors",
     "BadInput": "errors",
