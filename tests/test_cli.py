@@ -174,6 +174,12 @@ def test_explain_says_which_level_makes_a_metric_pass():
     assert line.split()[-1] == "nfc"
 
 
+def test_explain_shows_both_stems():
+    _, out, _ = run("explain", "--answer", "\u0aad\u0abe\u0ab0\u0aa4", "--response", "\u0aad\u0abe\u0ab0\u0aa4\u0aae\u0abe\u0a82.", "--lang", "gu", "--stem")
+    line = next(line for line in out.splitlines() if line.startswith("layout+stem "))
+    assert line.split()[1] == line.split()[2] == "\u0aad\u0abe\u0ab0\u0aa4"
+
+
 def test_the_drop_in_commands_write_the_originals_columns(english, tmp_path):
     out = tmp_path / "scored.csv"
     status, text, _ = run("word-overlap", "--responses", english, "--out", out)

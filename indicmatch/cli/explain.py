@@ -15,6 +15,7 @@ __all__ = ["explain"]
 @click.option("--response", required=True, metavar="R", help="The response.")
 @click.option("--lang", metavar="L", help="Language, for the steps that need one.")
 @click.option("--extract", default="none", show_default=True, metavar="E", help="Part of the response that the normalised levels look at.")
-def explain(answer: str, response: str, lang: str | None, extract: str) -> None:
+@click.option("--stem", is_flag=True, help="Show the stems of both sides, too.")
+def explain(answer: str, response: str, lang: str | None, extract: str, stem: bool) -> None:
     """Explain one verdict: what each step changes, which words are compared, from which level each metric passes."""
-    click.echo(explanation(answer, response, lang=language(lang).tag if lang else None, extract=extract), nl=False)
+    click.echo(explanation(answer, response, lang=language(lang).tag if lang else None, extract=extract, stem=stem), nl=False)

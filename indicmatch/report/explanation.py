@@ -17,10 +17,12 @@ __all__ = ["explanation"]
 SIDES = ("answer", "response")
 
 
-def explanation(answer: str, response: str, *, lang: str | None = None, extract: str = "none") -> str:
-    """The explanation as plain text, for a person who knows the language and not Unicode."""
+def explanation(answer: str, response: str, *, lang: str | None = None, extract: str = "none", stem: bool = False) -> str:
+    """The explanation as plain text, for a person who knows the language and not Unicode; with `stem`, the stems of both sides too."""
     analyzers = {level: RAW if level == "raw" else Analyzer(level, lang=lang, extract=extract) for level in levels()}
     top = list(analyzers)[-1]
+    if stem:
+        analyzers[f"{top}+stem"] = Analyzer(top, stemmer="auto", lang=lang, extract=extract)
     seen = dict(zip(SIDES, (answer, analyzers[top].response(response).part), strict=True))
     changes = [_changes(side, text, top, lang) for side, text in seen.items()]
     blocks = [
