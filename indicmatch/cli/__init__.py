@@ -17,6 +17,8 @@ COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imp
     "score": "Score language files, raw beside normalised.",
     "judge": "Ask a model whether responses are right, beside the string checks; resumable.",
     "correctness": "Answer correctness: statements by a judge, and semantic similarity.",
+    "compare": "Compare models on the same questions, pair by pair.",
+    "board": "Set out models by languages, with rank intervals.",
     "explain": "Explain one verdict: what each step changes, from which level each metric passes.",
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",

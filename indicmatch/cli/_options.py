@@ -10,7 +10,7 @@ import click
 from indicmatch.errors import BadInput
 from indicmatch.score import Plan, Run
 
-__all__ = ["COLUMN_OPTIONS", "PLAN_OPTIONS", "SAMPLING_OPTIONS", "columns_of", "plan_of", "run_of", "with_options"]
+__all__ = ["COLUMN_OPTIONS", "PLAN_OPTIONS", "RANK_OPTIONS", "SAMPLING_OPTIONS", "columns_of", "plan_of", "run_of", "with_options"]
 
 PARTS = ("question", "answer", "response", "domain")
 SAMPLED = ("model", "sample")
@@ -53,6 +53,14 @@ SAMPLING_OPTIONS: tuple[Decorator, ...] = (
                  help="Confidence level of every interval."),
 )  # fmt: skip
 """How the rows were sampled, which decides the width of every interval."""
+
+RANK_OPTIONS: tuple[Decorator, ...] = (
+    click.option("--model-name", multiple=True, metavar="N", help="Model of a file; give one for each file, in their order."),
+    click.option("--resamples", type=click.IntRange(min=2), default=2000, show_default=True, metavar="R",
+                 help="Bootstrap draws behind the intervals of ranks."),
+    click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Seed of the draws."),
+)  # fmt: skip
+"""What the commands that set models side by side have in common."""
 
 
 def with_options(options: tuple[Decorator, ...]) -> Decorator:

@@ -1,0 +1,135 @@
+"""Which rows of several models answer the same question: by their id, else by the question's text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from indicmatch.comparison.answers import Answer, Answers
+from indicmatch.errors import BadFile
+from indicmatch.normalize import pipeline
+from indicmatch.score.units import ID_COLUMNS
+
+__all__ = ["Matched", "match"]
+
+READ_ANOTHER_WAY = 0.2  # share of ids whose question texts differ from which on the ids are no ids of questions
+TEXT_LEVEL = "layout"
+
+Items = dict[str, list[Answer]]
+KeyOf = Callable[[Answers, Answer], "str | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The rows of several models by question, in order of the first model; `by` is `id` or `question`.
+
+    `items[k]` holds what the k-th of the models said to each question: several rows where it was asked repeatedly. `lost[k]` counts
+    its rows that say no question, and `notes` what a reader of the comparison should know.
+    """
+
+    by: str
+    items: list[Items]
+    lost: list[int]
+    notes: tuple[str, ...] = ()
+
+    def common(self, *models: int) -> list[str]:
+        """The questions that all of these models answered."""
+        first, *others = (self.items[model] for model in models)
+        return [key for key in first if all(key in other for other in others)]
+
+
+def match(models: Sequence[Answers]) -> Matched:
+    """Match the rows of models that answered in one language, or in languages that share question ids.
+
+    Ids are used where every model has them and some recur, unless the texts of the questions contradict them; else the texts, normalised.
+    Raises `BadFile` where neither is there, or no question is shared by any two models.
+    """
+    notes: list[str] = []
+    if all(any(row.id for row in answers.rows) for answers in models):
+        by_id = Matched("id", *_keyed(models, _id))
+        if _shared(by_id):
+            contradictions, known = _contradictions(models, by_id)
+            if not contradictions:
+                return by_id
+            if contradictions <= READ_ANOTHER_WAY * known or not _texts(models):
+                note = f"{contradictions} of {known} questions that were matched by id have different texts"
+                return Matched("id", by_id.items, by_id.lost, (note,))
+            notes.append(f"{contradictions} of {known} ids belong to different questions: matched by the text of the question instead")
+        else:
+            notes.append("no id stands in two files: matched by the text of the question instead")
+    if not _texts(models):
+        raise _nothing_to_match_by(models)
+    by_text = Matched("question", *_keyed(models, _TextKey(models)), tuple(notes))
+    if not _shared(by_text):
+        files = " and ".join(answers.name for answers in models[:2])
+        problem = f"no question is answered in both {files}, neither by its id nor by its text"
+        raise BadFile(problem, file=models[0].name, remedy="give files of the same questions, or name their column with --question-col")
+    return by_text
+
+
+def _id(answers: Answers, answer: Answer) -> str | None:
+    return answer.id
+
+
+class _TextKey:
+    """The normalised text of a question, as the key that it is matched by."""
+
+    def __init__(self, models: Sequence[Answers]) -> None:
+        self._runs = {answers.language: pipeline(TEXT_LEVEL, answers.language) for answers in models}
+
+    def __call__(self, answers: Answers, answer: Answer) -> str | None:
+        text = answer.question
+        return self._runs[answers.language](text) or None if text and text.strip() else None
+
+
+def _keyed(models: Sequence[Answers], key_of: KeyOf) -> tuple[list[Items], list[int]]:
+    items: list[Items] = []
+    lost: list[int] = []
+    for answers in models:
+        found: Items = {}
+        missing = 0
+        for answer in answers.rows:
+            key = key_of(answers, answer)
+            if key is None:
+                missing += 1
+            else:
+                found.setdefault(key, []).append(answer)
+        items.append(found)
+        lost.append(missing)
+    return items, lost
+
+
+def _shared(matched: Matched) -> bool:
+    pairs = combinations(matched.items, 2)
+    return len(matched.items) < 2 or any(not one.keys().isdisjoint(other) for one, other in pairs)
+
+
+def _texts(models: Sequence[Answers]) -> bool:
+    return all(any(row.question and row.question.strip() for row in answers.rows) for answers in models)
+
+
+def _contradictions(models: Sequence[Answers], by_id: Matched) -> tuple[int, int]:
+    """How many of the ids that two models of one language share belong to questions of different texts, and of how many that is known."""
+    text_of = _TextKey(models)
+    texts: dict[tuple[str | None, str], set[str]] = {}
+    askers: dict[tuple[str | None, str], int] = {}
+    for answers, items in zip(models, by_id.items, strict=True):
+        for key, rows in items.items():
+            found = {text for row in rows if (text := text_of(answers, row))}
+            if found:
+                place = (answers.language, key)
+                texts.setdefault(place, set()).update(found)
+                askers[place] = askers.get(place, 0) + 1
+    return sum(len(found) > 1 for found in texts.values()), sum(len(texts[place]) > 1 or count > 1 for place, count in askers.items())
+
+
+def _nothing_to_match_by(models: Sequence[Answers]) -> BadFile:
+    lacking = next(_lacking(models), models[0])
+    names = ", ".join(ID_COLUMNS)
+    problem = f"nothing says which question a row answers: there is neither a column of ids ({names}) with values nor 'question'"
+    return BadFile(problem, file=lacking.name, line=1, remedy="add one to every file, or name it with --question-col")
+
+
+def _lacking(models: Sequence[Answers]) -> Iterator[Answers]:
+    return (answers for answers in models if not any(row.question and row.question.strip() for row in answers.rows))
