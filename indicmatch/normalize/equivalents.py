@@ -13,7 +13,7 @@ from indicmatch.normalize.marks import BRAHMIC, class_of, collapse_repeats, orde
 from indicmatch.normalize.pairs import pair_patterns, pairs_of_marks, pairs_of_rules
 from indicmatch.normalize.rewriting import rewriter
 from indicmatch.normalize.steps import Step, step
-from indicmatch.tables import Row, code_points, load
+from indicmatch.tables import Row, code_points, load, text_of
 from indicmatch.unicode import ranges
 
 __all__ = ["donotemit", "legacy_forms", "rules", "rules_of"]
@@ -48,16 +48,23 @@ def _left_contexts(script: str, source: str) -> list[str]:
 
 
 def _refuse_circle(source: str, found: dict[str, str], file: str) -> None:
-    seen, text = [source], found[source]
-    while text not in seen:
+    """Rewriting the left side must end: not come back to what it was, and not go on for more steps than there are rows."""
+    seen: list[str] = []
+    text: str | None = source
+    while text is not None:
+        if text in seen or len(seen) > len(found):
+            problem = "rows go round in a circle: " + " > ".join(map(text_of, [*seen[:4], text]))
+            raise BadFile(problem, file=file, remedy="take one of these rows out")
         seen.append(text)
-        start = next((at for at in range(len(text)) if _longest(text, at, found)), None)
-        if start is None:
-            return
-        sequence = _longest(text, start, found)
-        text = text[:start] + found[sequence] + text[start + len(sequence) :]
-    problem = "rows go round in a circle: " + " > ".join(" ".join(f"U+{ord(c):04X}" for c in part) for part in [*seen, text])
-    raise BadFile(problem, file=file, remedy="take one of these rows out")
+        text = _once(text, found)
+
+
+def _once(text: str, found: dict[str, str]) -> str | None:
+    """The text with its first sequence rewritten, None where it has none."""
+    for start in range(len(text)):
+        if sequence := _longest(text, start, found):
+            return text[:start] + found[sequence] + text[start + len(sequence) :]
+    return None
 
 
 def _longest(text: str, start: int, found: dict[str, str]) -> str:

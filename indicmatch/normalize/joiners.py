@@ -20,6 +20,7 @@ JOINERS = "\u200c\u200d"  # ZERO WIDTH NON-JOINER, ZERO WIDTH JOINER
 _RUN = re.compile(f"[{JOINERS}]+")
 _BRAHMIC = re.compile(f"[{BRAHMIC}]")
 _QUIET = re.compile(f"[{BRAHMIC}\t-\u024f\u0964\u0965\u2010-\u2027\u2030-\u205e]")  # a joiner beside these changes nothing in them
+_GUJARATI_BINDU = "\u0a81\u0a82"  # a ZWNJ behind one moves it in a font
 _ZWJ_NEVER_FINAL = ("Guru", "Orya", "Taml", "Knda")  # scripts in which a ZWJ after a final virama never shows
 
 
@@ -61,6 +62,8 @@ def _that_shows(match: re.Match[str]) -> str:
         return _after_virama(run, before, after, text[match.start() - 2 : match.start() - 1])
     if before and text.startswith("\u09cd\u09af", match.end()) and "\u0980" <= before <= "\u09ff" and before not in "\u09b0\u09f0":
         return ""  # Bengali and Assamese ya-phala: only after ra does a joiner choose between it and a reph
+    if before and before in _GUJARATI_BINDU:
+        return _once(run)
     beside = (not before or _QUIET.match(before)) and (not after or _QUIET.match(after))
     return "" if beside and not _mark().match(after) else _once(run)
 

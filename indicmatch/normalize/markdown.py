@@ -26,7 +26,7 @@ _LIST_MARK = re.compile(r"^[ \t]*(?:[-+](?![ \t]+\d)|[*\u2022\u25e6\u2023\u25aa]
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ \t]+\"[^\"\n]*\")?\)|\[[^\[\]\n]*\])")
 _FOOTNOTES = re.compile(r"(?<=[^\s\[\]])(?:\[(?:\d{1,3}|\^[^\[\]\s]{1,20})\])+(?![\[(])")
 _LINE_BREAK = re.compile(r"<br[ \t]*/?>", re.IGNORECASE)
-_CODE = re.compile(r"(`{1,2})(?!`)([^`\n]+)\1(?!`)")
+_CODE = re.compile(r"(?<!`)(`{1,2})(?!`)([^`\n]+)\1(?!`)")
 _STARS = re.compile(rf"(?<![{_DIGIT_OR_STAR}])(\*{{1,3}})(?![\s*])([^*\n]+)(?<!\s)\1(?![{_DIGIT_OR_STAR}])")
 _UNDERSCORES = re.compile(rf"(?<![^{_OUTSIDE}])(?<!_)(_{{1,3}})(?![\s_])([^_\n]+)(?<!\s)\1(?!_)(?![^{_OUTSIDE}])")
 _STRUCK = re.compile(r"(?<!~)~~(?![\s~])([^~\n]+)(?<!\s)~~(?!~)")

@@ -1,7 +1,7 @@
 """Spelling switches and loose steps: what one word may be spelled like, each by name only, from `data/spelling.tsv`.
 
 A row says for which languages, before and after what, and which pair of different words it makes equal. Named explicitly a step runs
-without `lang` too, with the rows of every language.
+without `lang` too, with the rows of all languages that do not contradict each other.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _switch(name: str, lang: str | None) -> Step:
     tag = tag_of(lang)
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in load("spelling"):
-        if row["step"] == name and (tag is None or tag in row["languages"].split()):
+        if row["step"] == name and (row["default"] == "yes" if tag is None else tag in row["languages"].split()):
             groups.setdefault((row["before"], row["after"]), []).append(row)
     functions = [_function(rows) for rows in groups.values()]
 
