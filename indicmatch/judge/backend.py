@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any, Protocol, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 
 from indicmatch.errors import BadInput, JudgeError
-from indicmatch.registry import Registry, import_all
+from indicmatch.registry import Registry
 
 __all__ = [
     "BACKENDS",
@@ -101,12 +102,7 @@ def open_backend(name: str, settings: Settings | None = None) -> Backend:
     >>> open_backend("callable:textwrap.dedent").model
     'textwrap.dedent'
     """
-    from dataclasses import replace
-
-    from indicmatch.judge import backends
-
-    if not len(BACKENDS):
-        import_all(backends.__name__, backends.__path__)
+    import_module("indicmatch.judge.backends")  # which imports them all, and they import this module
     kind, _, argument = name.partition(":")
     return BACKENDS[kind](replace(settings or Settings(), argument=argument))
 

@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -65,6 +66,7 @@ class Cache:
         if self._opened is None:
             name = ":memory:" if self.path is None else str(self.path)
             self._opened = sqlite3.connect(name, timeout=60, isolation_level=None, check_same_thread=False)
+            weakref.finalize(self, self._opened.close)
             self._prepare()
         return self._opened
 

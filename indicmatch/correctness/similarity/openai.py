@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
 
 from indicmatch.correctness.similarity._base import SIMILARITIES, Embedder, Opening
@@ -36,6 +37,7 @@ class OpenAIEmbeddings:
         self.model = needed(settings.model, "--similarity-model", "the similarity backend openai needs an embedding model")
         self._secrets = secrets_of(settings)
         self._client = client_of(openai, settings)
+        weakref.finalize(self, self._client.close)
         self.endpoint = public_url(str(self._client.base_url))
         self.name = f"openai {self.model}"
 

@@ -1,1 +1,5 @@
 """Judge backends, one file each; a new one registers its function with `BACKENDS`."""
+
+from indicmatch.registry import import_all
+
+import_all(__name__, __path__)

@@ -69,6 +69,8 @@ def _digest(function: Callable[[str], Any]) -> str:
         source = inspect.getsource(function)
     except (OSError, TypeError):
         return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__name__)}"
+    constants = getattr(getattr(function, "__code__", None), "co_consts", ())  # two lambdas may stand on one line
+    source += repr([constant for constant in constants if isinstance(constant, str | int | float)])
     return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 

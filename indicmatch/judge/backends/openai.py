@@ -7,6 +7,7 @@ import json
 import os
 import threading
 import time
+import weakref
 from typing import Any
 
 from indicmatch.errors import BadInput, MissingExtra
@@ -58,6 +59,7 @@ class OpenAI:
         self.model = needed(settings.model, "--model", "the backend openai needs a model")
         self._secrets = secrets_of(settings)
         self._client = client_of(openai, settings)
+        weakref.finalize(self, self._client.close)
         self.endpoint = public_url(str(self._client.base_url))
         self._dropped: set[str] = set()
         self._lock = threading.Lock()
