@@ -101,8 +101,8 @@ def holm(figures: Sequence[Figures]) -> None:
     """Add `p_adjusted` to each: p adjusted for their number by Holm's method, None where there is no p."""
     known = [entry for entry in figures if entry["p_value"] is not None]
     for entry in figures:
-        entry["p_adjusted"] = None
-    if known:
+        entry["p_adjusted"] = entry["p_value"]
+    if len(known) > 1:
         from statsmodels.stats.multitest import multipletests
 
         for entry, p in zip(known, multipletests([entry["p_value"] for entry in known], method="holm")[1], strict=True):
