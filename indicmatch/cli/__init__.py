@@ -15,10 +15,12 @@ __all__ = ["cli", "main"]
 
 COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imported when it is called
     "score": "Score language files, raw beside normalised.",
+    "audit": "Audit what normalisation does to the scores, step by step, and what is in the characters.",
     "judge": "Ask a model whether responses are right, beside the string checks; resumable.",
     "correctness": "Answer correctness: statements by a judge, and semantic similarity.",
     "compare": "Compare models on the same questions, pair by pair.",
     "board": "Set out models by languages, with rank intervals.",
+    "stats": "Statistics on long-format files; stats power and stats mde plan an evaluation.",
     "explain": "Explain one verdict: what each step changes, from which level each metric passes.",
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",
