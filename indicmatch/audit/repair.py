@@ -7,14 +7,16 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from indicmatch.errors import BadFile
 from indicmatch.normalize import STEPS
 from indicmatch.normalize.equivalents import legacy_forms
-from indicmatch.records import Row, Table
+from indicmatch.records import Row, Table, format_of, output_name
 from indicmatch.records.csv_text import csv_text
 
-__all__ = ["REPAIRS", "Repairer", "repaired"]
+__all__ = ["REPAIRS", "Repairer", "places_of_copies", "repaired"]
 
 REPAIRS = {
     "not_nfc": "canonical composition (NFC)",
@@ -62,6 +64,25 @@ def _nfc(text: str) -> str:
 
 
 _FUNCTIONS = (("byte_order_mark", _without_bom), ("not_nfc", _nfc), ("legacy_letters", _legacy), ("hidden_joiners", STEPS["joiners"](None)))
+
+
+def places_of_copies(files: Sequence[str], out: str) -> Sequence[str | Path]:
+    """Where the copies of files go: to `out` for one, into the folder `out` for several, under their own names.
+
+    >>> [str(place) for place in places_of_copies(["in/hindi.csv"], "fixed.csv")]
+    ['fixed.csv']
+    """
+    folder = Path(out)
+    if len(files) == 1 and not folder.is_dir():
+        return [out]
+    if out == "-" or (folder.exists() and not folder.is_dir()):
+        raise BadFile("several files are to be written, and this is no folder", file=out, remedy="name a folder with --fix-bytes")
+    names = [output_name(file, format_of(file) or "csv") for file in files]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise BadFile(f"two inputs would be written to one file, {twice}", file=out, remedy="repair them in two runs")
+    folder.mkdir(parents=True, exist_ok=True)
+    return [folder / name for name in names]
 
 
 class Repairer:
