@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -82,6 +83,10 @@ class _TextKey:
         text = answer.question
         return self._runs[answers.language](text) or None if text and text.strip() else None
 
+    def keys(self, language: str | None, texts: Iterable[str]) -> set[str]:
+        """The different keys of texts in one language."""
+        return set(map(self._runs[language], texts))
+
 
 def _keyed(models: Sequence[Answers], key_of: KeyOf) -> tuple[list[Items], list[int]]:
     items: list[Items] = []
@@ -110,18 +115,17 @@ def _texts(models: Sequence[Answers]) -> bool:
 
 
 def _contradictions(models: Sequence[Answers], by_id: Matched) -> tuple[int, int]:
-    """How many of the ids that two models of one language share belong to questions of different texts, and of how many that is known."""
+    """How many ids belong to questions of different texts in one language, of those that several rows there tell the text of."""
     text_of = _TextKey(models)
     texts: dict[tuple[str | None, str], set[str]] = {}
-    askers: dict[tuple[str | None, str], int] = {}
+    told: Counter[tuple[str | None, str]] = Counter()
     for answers, items in zip(models, by_id.items, strict=True):
         for key, rows in items.items():
-            found = {text for row in rows if (text := text_of(answers, row))}
-            if found:
-                place = (answers.language, key)
-                texts.setdefault(place, set()).update(found)
-                askers[place] = askers.get(place, 0) + 1
-    return sum(len(found) > 1 for found in texts.values()), sum(len(texts[place]) > 1 or count > 1 for place, count in askers.items())
+            found = [row.question for row in rows if row.question and row.question.strip()]
+            texts.setdefault((answers.language, key), set()).update(found)
+            told[answers.language, key] += len(found)
+    different = [place for place, found in texts.items() if len(found) > 1 and len(text_of.keys(place[0], found)) > 1]
+    return len(different), sum(count > 1 for count in told.values())
 
 
 def _nothing_to_match_by(models: Sequence[Answers]) -> BadFile:
