@@ -3,12 +3,16 @@
 from functools import cache
 from unicodedata import category
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from indicmatch.normalize.equivalents import rules
 from indicmatch.unicode import ranges
 
 __all__ = ["BRAHMIC", "LANGUAGES", "any_text", "members", "text_in"]
+
+settings.register_profile("untimed", deadline=None)  # the first example builds tables, and no test measures time
+settings.load_profile("untimed")
 
 BRAHMIC = ["Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu", "Knda", "Mlym", "Sinh"]
 LANGUAGES = dict(zip(BRAHMIC, ["hi", "bn", "pa", "gu", "or", "ta", "te", "kn", "ml", "si"], strict=True)) | {"Arab": "ur", "Latn": "en"}

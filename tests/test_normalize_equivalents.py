@@ -116,12 +116,15 @@ def test_the_trie_finds_what_the_longest_of_a_list_finds(words, text):
     assert re.findall(alternation(words), text) == listed.findall(text)
 
 
+EVERYWHERE = rewriter(rules())
+
+
 def plain(text: str) -> str:
     """`donotemit` without looking first whether and where it may act."""
     before = ""
     kept = "".join({source[0] for source in rules() if source == source[0] * 2})
     while text != before:
-        before, text = text, collapse_repeats(rewriter(rules())(order_marks(text)), kept)
+        before, text = text, collapse_repeats(EVERYWHERE(order_marks(text)), kept)
     return text
 
 

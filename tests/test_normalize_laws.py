@@ -28,7 +28,7 @@ def holds(text: str, expression: str, lang: str | None) -> None:
     assert len(output) <= 4 * len(form("NFC", text))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", ["encoding", "layout"])
 @pytest.mark.parametrize("script", LANGUAGES)
 @settings(max_examples=50)
 @given(data=st.data())
@@ -59,12 +59,11 @@ def test_explain_folds_to_the_result(script, data):
 
 
 @pytest.mark.parametrize("row", CONTRAST, ids=lambda row: row["why"])
-@pytest.mark.parametrize("lang", [None, "hi", "mr", "ur", "sd", "ks", "pnb"])
-def test_contrasts_are_kept(row, lang):
+def test_contrasts_are_kept(row):
     a, b = code_points(row["a"]), code_points(row["b"])
-    for level in LOSSLESS:
-        assert normalize(a, level, lang=lang) != normalize(b, level, lang=lang), level
-    assert meet(a, b, lang=lang) in (None, "layout")
+    for lang in (None, "hi", "mr", "ur", "sd", "ks", "pnb"):
+        assert all(normalize(a, level, lang=lang) != normalize(b, level, lang=lang) for level in LOSSLESS), lang
+        assert meet(a, b, lang=lang) in (None, "layout")
 
 
 @pytest.mark.slow
