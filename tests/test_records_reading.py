@@ -104,7 +104,7 @@ WRONG = [
     ("backslash quotes", (HEADER + 'q1,"a \\"b\\" c",Art,r\n').encode(), 2, ["not with a backslash"]),
     ("a quote closed too late", (HEADER + 'q1,"a,Art,r\nq2,"b",Art,r\n').encode(), 2, ["on line 3", "never closed"]),
     ("a spreadsheet called CSV", b"PK\x03\x04junk", None, ["ZIP", ".xlsx"]),
-    ("damaged gzip", gzip.compress(HEADER.encode(, mtime=0) * 20)[:-6], None, ["gzip", "cut off"]),
+    ("damaged gzip", gzip.compress(HEADER.encode() * 20, mtime=0)[:-6], None, ["gzip", "cut off"]),
 ]
 
 
@@ -288,7 +288,7 @@ def test_a_reading_that_is_given_up_leaves_no_file_open(tmp_path):
         with open_table(path) as table:
             next(iter(table))
         assert len(list(read_records(path, limit=3))) == 3
-        gz = write(tmp_path, gzip.compress(path.read_bytes(, mtime=0)), "a.csv.gz")
+        gz = write(tmp_path, gzip.compress(path.read_bytes(), mtime=0), "a.csv.gz")
         next(iter(open_table(gz)))
         (tmp_path / "a.csv").unlink()
 
