@@ -240,6 +240,7 @@ NAMES = [  # files, names of their models
     (["hi_quiz.csv", "ta_quiz.csv"], ["hi_quiz", "ta_quiz"]),
     (["one/run.csv", "two/run.csv"], ["one/run", "two/run"]),
     (["x/one/run.csv", "y/one/run.csv"], ["x/one/run.csv", "y/one/run.csv"]),
+    (["new.csv", "old.csv"], ["new", "old"]),  # `new` is the code of a language, too
     (["m_western_punjabi.csv", "n_western_punjabi.csv"], ["m", "n"]),
 ]
 

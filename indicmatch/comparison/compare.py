@@ -48,10 +48,10 @@ def compare(run: Run, files: Sequence[str], *, names: Sequence[str] = (), resamp
     >>> import tempfile, pathlib
     >>> from indicmatch.score import Plan
     >>> folder = pathlib.Path(tempfile.mkdtemp())
-    >>> for name, said in (("new", "It is Delhi"), ("old", "Mumbai")):
+    >>> for name, said in (("gpt4", "It is Delhi"), ("llama", "Mumbai")):
     ...     _ = (folder / f"{name}.csv").write_text(f"id,answer,response\\n1,Delhi,{said}\\n2,Pune,Pune\\n", encoding="utf-8")
     >>> run = Run(Plan(("raw",), ("exact_substring",)))
-    >>> report = compare(run, [str(folder / "new.csv"), str(folder / "old.csv")])
+    >>> report = compare(run, [str(folder / "gpt4.csv"), str(folder / "llama.csv")])
     >>> report.to_dict()["pairs"][0]["combined"]["metrics"]["exact_substring"]["raw"]["difference"]
     0.5
     """

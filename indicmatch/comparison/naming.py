@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import PurePath
 
 from indicmatch.errors import BadInput
@@ -32,32 +32,36 @@ def model_names(files: Sequence[str], *, given: Sequence[str] = (), at_least: in
             message = f"--model-name was given {len(given)} times for {len(files)} files; give one for each file, in their order"
             raise BadInput(message)
         return list(given)
-    ways: list[Callable[[str], str]] = [_without_language, _stem, lambda file: _stem(file, folder=True)]
-    for way in ways:
-        names = [way(file) for file in files]
+    rests = [_without_language(file) for file in files]
+    ways = [
+        [rest or _stem(file) for rest, file in zip(rests, files, strict=True)] if any(rests) else [_folder(file) for file in files],
+        [_stem(file) for file in files],
+        [f"{_folder(file)}/{_stem(file)}" for file in files],
+    ]
+    for names in ways:
         owners = [(name, language_of_file(file)) for name, file in zip(names, files, strict=True)]
         if len(set(names)) >= min(at_least, len(files)) and len(set(owners)) == len(files):
             return names
     return [str(file) for file in files]
 
 
-def _stem(file: str, *, folder: bool = False) -> str:
-    path = PurePath(file)
-    name = path.name
+def _stem(file: str) -> str:
+    name = PurePath(file).name
     for ending in _ENDINGS:
         if name.lower().endswith(ending) and len(name) > len(ending):
             name = name[: -len(ending)]
-    return f"{path.parent.name}/{name}" if folder and path.parent.name else name
+    return name
+
+
+def _folder(file: str) -> str:
+    return PurePath(file).parent.name or "model"
 
 
 def _without_language(file: str) -> str:
-    """What a file's name says beside its language; the folder's name, or `model`, where it says nothing else."""
-    stem, tag = _stem(file), language_of_file(file)
-    parts = _PARTS.split(stem)
-    if tag is not None:
-        parts = _cut(parts, tag)
-    rest = "".join(parts).strip("_-. ")
-    return rest or PurePath(file).parent.name or "model"
+    """What a file's name says beside its language; empty where it says nothing else."""
+    tag = language_of_file(file)
+    parts = _PARTS.split(_stem(file))
+    return "".join(parts if tag is None else _cut(parts, tag)).strip("_-. ")
 
 
 def _cut(parts: list[str], tag: str) -> list[str]:
