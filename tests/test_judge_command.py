@@ -111,7 +111,7 @@ def test_killed_at_any_moment_a_run_goes_on_with_nothing_asked_twice(tmp_path):
             child.stderr.close()
             assert not (tmp_path / "out.csv").exists()
             time.sleep(0.1)  # the server ends what it was doing
-        status, out, error = ended(judge(server, "hindi.csv", "--out", "out.csv", "--cache", "c.sqlite", cwd=tmp_path))
+        status, _, error = ended(judge(server, "hindi.csv", "--out", "out.csv", "--cache", "c.sqlite", cwd=tmp_path))
         assert status == 0, error
         kept = sqlite3.connect(tmp_path / "c.sqlite")
         assert kept.execute("SELECT count(*) FROM reply").fetchone() == (60,)

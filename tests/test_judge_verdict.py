@@ -127,6 +127,8 @@ REPLIES = [
     ("grade of a study", "It is a grade A study.", AB, "unparsed"),
     ("double brackets", "Both name the city, so [[A]]", AB, "correct"),
     ("letter with a bracket", "B) The year differs.", AB, "incorrect"),
+    ("plus", "GRADE: C+", LETTERS, "unparsed"),
+    ("letter and word in JSON", '{"grade": "C (Correct)"}', LETTERS, "correct"),
     ("last of two", "GRADE: C at first sight.\nGRADE: I", LETTERS, "incorrect"),
     # yes and no
     ("yes", "Yes, both name Delhi.", YES, "correct"),
@@ -150,6 +152,11 @@ REPLIES = [
     ("without brackets", "Rating: 8", SCALE, "correct"),
     ("out of ten", "Rating: 3/10", SCALE, "incorrect"),
     ("decimal", "Rating: 7.5", SCALE, "unparsed"),
+    ("out of a rating", "Rating: [[3]] out of [[10]]", SCALE, "incorrect"),
+    ("over a rating", "Rating: [[3]]/[[10]]", SCALE, "incorrect"),
+    ("the scale afterwards", "Rating: [[3]], on the scale from [[1]] to [[10]].", SCALE, "incorrect"),
+    ("the scale in brackets", "Rating (1-10): 9", SCALE, "correct"),
+    ("rating as text in JSON", '{"rating": "8/10"}', SCALE, "correct"),
     ("Devanagari digits", "Rating: [[\u096e]]", SCALE, "correct"),
     ("number in prose", "There are 8 reasons.", SCALE, "unparsed"),
     # JSON

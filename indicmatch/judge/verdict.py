@@ -27,6 +27,8 @@ _CONNECTOR = re.compile(
     r"(?:[ \t]*\([^()\n]{0,40}\))?[ \t]*(?::=|[:=>\u0903\u0983\u2192\uff1a]|[-\u2013\u2014](?=[ \t])|(?:is|was|be|of)(?=[ \t:]))[ \t:]*"
 )
 _STRONG_COLON = re.compile(r"[ \t]*(?::=|[:=>\u2192])[ \t]*")
+_SCALE_BEFORE = re.compile(r"(?:\]\]\s*(?:/|-|\u2013|\.\.+|to|through)|out of)\s*$")
+_SCALE_AFTER = re.compile(r"\s*(?:-|\u2013|\.\.+|to|through)\s*\[\[")
 _OPENERS = " \t\"'([{<\u2018\u201c\u00ab"
 _PAUSE = re.compile("[\"')\\]]*(?:$|[.,;:!?\n\u0964\u06d4\u060c]|[ \t]+[-\u2013\u2014(])")
 _DOUBLE = re.compile(r"\[\[\s*([^\[\]\n]{0,40}?)\s*\]\]")
@@ -84,12 +86,9 @@ def _decided(text: str, labels: Labels) -> str | None:
 def _with_json(text: str, found: list[Found], labels: Labels) -> str | None:
     """JSON that is the whole reply decides; JSON in a text counts as an announcement where it stands."""
 
-    def prose(value: str) -> str | None:
-        return settled(value, mentions(value, labels, announced=True))
-
     pieces, at = [], 0
     for item in found:
-        verdict = verdict_of(item, labels, prose)
+        verdict = verdict_of(item, labels, lambda value: _announced(value.strip(), labels))
         pieces += [text[at : item.start], f"\nVERDICT: {_spelling(verdict, labels)}\n" if verdict else "\n"]
         at = item.end
     outside = "".join([*pieces[::2], text[at:]])
@@ -158,8 +157,10 @@ def _labelled(text: str, labels: Labels) -> Iterator[tuple[int, str | None]]:
 
 
 def _doubled(text: str, labels: Labels) -> Iterator[tuple[int, str | None]]:
-    """`[[7]]`, `[[A]]`: where labels have that form, one that is none of them is none at all."""
+    """`[[7]]`, `[[A]]`: where labels have that form, one that is none of them is none at all. The scale itself is no rating."""
     for match in _DOUBLE.finditer(text):
+        if _SCALE_BEFORE.search(text, max(0, match.start() - 20), match.start()) or _SCALE_AFTER.match(text, match.end()):
+            continue
         verdict = labels.named(match[1])
         if verdict or labels.scaled:
             yield match.start(), verdict
@@ -218,7 +219,7 @@ def _short_at(segment: str, labels: Labels) -> str | None:
     if not match or not lone(segment, *match.span()):
         return None
     rest = segment[match.end() :]
-    if re.match("['\u2019][A-Za-z]|[.,][0-9]", rest):
+    if re.match("['\u2019][A-Za-z]|[.,][0-9]|[+-](?![0-9A-Za-z])", rest):  # I'm, 7.5, C+
         return None
     following = re.match(r"\s*(?:[/|,]|(?:or|and)\s)\s*(\S+)", rest)
     if following and not match[0].isdecimal():  # 7/10 lists nothing

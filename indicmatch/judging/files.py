@@ -44,8 +44,8 @@ def judge_files(
     """Judge files, and report as `score` does: the judge's figures in each group, agreement, and with human labels a debiased share.
 
     `judge` is the name of a backend (`openai`, `transformers`, `callable:module.function`, `replay`) opened with `settings`, a backend,
-    or a function from the prompt to the reply. `cache` is the file that keeps every reply (None: none); `only="disagreements"` asks only where the
-    string checks leave a row open. Raises `JudgeError` when the judge cannot be asked, `BadFile` for files that cannot be used.
+    or a function from the prompt to the reply. `cache` is the file that keeps every reply (None: none); `only="disagreements"` asks
+    only where the string checks leave a row open. Raises `JudgeError` when the judge cannot be asked, `BadFile` for files that cannot be used.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "english.csv"
