@@ -44,18 +44,19 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A metric under a variant, and the place of its score in every `Answer`."""
+    """A metric under a variant, the place of its score in every `Answer`, and whether that is a number and no verdict."""
 
     metric: str
     level: str
     place: int
+    graded: bool
 
 
 def figures_of(plan: Plan) -> list[Figure]:
     """Every metric under raw and every variant that says something about it."""
     variants = len(plan.names)
     return [
-        Figure(metric.name, level, number * variants + plan.names.index(level))
+        Figure(metric.name, level, number * variants + plan.names.index(level), is_graded(metric))
         for number, metric in enumerate(plan.parsed())
         for level in plan.names_of(metric)
     ]

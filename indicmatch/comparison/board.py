@@ -15,6 +15,7 @@ from indicmatch.comparison.paired import Figures
 from indicmatch.comparison.ranking import ranking
 from indicmatch.errors import BadFile
 from indicmatch.score import Run
+from indicmatch.score.figures import interval, kept
 
 __all__ = ["BoardReport", "board"]
 
@@ -137,11 +138,11 @@ def _boards(run: Run, table: _Table, groups: Sequence[Group], resamples: int, se
 def _row(run: Run, mine: Sequence[Answers], languages: Sequence[str | None], figure: Figure, placed: Figures | None) -> Figures:
     scores = {answers.language: _scores(run, answers, figure) for answers in mine}
     every = _over_languages(scores)
-    cells = {tag or "unknown": _mean(scores[tag], run.confidence) if tag in scores else None for tag in languages}
+    cells = {tag or "unknown": _mean(scores[tag], run.confidence, figure.graded) if tag in scores else None for tag in languages}
     rank = {"rank": None, "rank_interval": None, "p_best": None, "ranked_on": None}
     if placed:
         rank = {key: placed[key] for key in ("rank", "rank_interval", "p_best")} | {"ranked_on": placed["questions"]}
-    micro, macro = _mean(every, run.confidence), _macro(every, run.confidence)
+    micro, macro = _mean(every, run.confidence, figure.graded), _macro(every, run.confidence)
     return {"model": mine[0].model, "languages": cells, "micro": micro, "macro": macro, **rank}
 
 
@@ -169,26 +170,18 @@ def _over_languages(scores: dict[str | None, list[_Score]]) -> list[_Score]:
     return [score for each in scores.values() for score in each]
 
 
-def _mean(scores: Sequence[_Score], confidence: float) -> Figures:
-    """A mean with its interval: Wilson for independent verdicts, t for other independent scores, else cluster-robust."""
+def _mean(scores: Sequence[_Score], confidence: float, graded: bool) -> Figures:
+    """A mean with its interval: Wilson for independent verdicts, t for independent numbers, else cluster-robust."""
     from indicmatch.stats import clustered_proportion, wilson
 
     n, sums = len(scores), _sums((score.cluster, score.value) for score in scores)
     total = math.fsum(score.value for score in scores)
-    found: Figures = {"n": n, "score": total / n if n else None}
     clustered = len(sums) < n or _named(scores)
+    found: Figures = {"n": n, "score": total / n if n else None, "ci": None} | ({"clusters": len(sums)} if clustered else {})
     if not clustered and all(score.value in (0, 1) for score in scores):
-        ci = wilson(int(total), n, confidence)
-        return found | {"ci": None if ci is None else list(ci)}
+        return found | {"ci": interval(wilson(int(total), n, confidence))}
     result = clustered_proportion(sums.values(), confidence)
-    if clustered:
-        return found | {"ci": None if result.ci is None else list(result.ci), "clusters": len(sums)}
-    return found | {"ci": _kept(result.conf_low, result.conf_high)}
-
-
-def _kept(low: float | None, high: float | None) -> list[float] | None:
-    """An interval kept within 0 and 1; None where it has no width."""
-    return [max(0.0, low), min(1.0, high)] if low is not None and high is not None and low < high else None
+    return found | {"ci": kept(result.conf_low, result.conf_high) if graded else interval(result.ci)}
 
 
 def _named(scores: Sequence[_Score]) -> bool:
@@ -223,7 +216,6 @@ def _macro(scores: Sequence[_Score], confidence: float) -> Figures:
         return {"languages": len(means), "score": macro, "ci": None}
     variance = math.fsum(total**2 for _, total in parts.values()) * clusters / (clusters - 1)
     if variance <= 1e-24 and macro in (0, 1):  # all alike, which is not certainty: each sampled unit counts as one row
-        ci = wilson(int(macro) * clusters, clusters, confidence)
-        return {"languages": len(means), "score": macro, "ci": None if ci is None else list(ci)}
+        return {"languages": len(means), "score": macro, "ci": interval(wilson(int(macro) * clusters, clusters, confidence))}
     half = critical(confidence, clusters - 1) * math.sqrt(variance) if variance > 1e-24 else 0.0
-    return {"languages": len(means), "score": macro, "ci": _kept(macro - half, macro + half)}
+    return {"languages": len(means), "score": macro, "ci": kept(macro - half, macro + half)}

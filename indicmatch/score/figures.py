@@ -12,7 +12,7 @@ from indicmatch.score.plan import Plan
 from indicmatch.score.tally import BUCKETS, SCALE, Cell, Delta, Tally
 from indicmatch.stats import mcnemar_exact, newcombe_paired, wilson
 
-__all__ = ["group", "interval"]
+__all__ = ["group", "interval", "kept"]
 
 Figures = dict[str, Any]
 
@@ -51,18 +51,18 @@ def _cell(cell: Cell, metric: Metric, confidence: float) -> Figures:
     if metric.share:
         figures[metric.share] = cell.mean
     if is_graded(metric):
-        figures["mean_ci"] = interval(_of_mean(cell, confidence))
+        figures["mean_ci"] = _of_mean(cell, confidence)
     return figures
 
 
-def _of_mean(cell: Cell, confidence: float) -> tuple[float, float] | None:
-    """The normal interval of the mean of numbers from 0 to 1, kept there; None where it would have no width."""
+def _of_mean(cell: Cell, confidence: float) -> list[float] | None:
+    """The normal interval of the mean of independent numbers from 0 to 1."""
     mean, n = cell.mean, cell.values
     if mean is None or n < 2:
         return None
     variance = (cell.squares / SCALE - n * mean * mean) / (n - 1) / n
-    half = NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(max(variance, 0.0))
-    return (max(0.0, mean - half), min(1.0, mean + half)) if variance > 1e-15 else None
+    half = NormalDist().inv_cdf(0.5 + confidence / 2) * math.sqrt(variance) if variance > 1e-15 else 0.0
+    return kept(mean - half, mean + half)
 
 
 def _delta(delta: Delta, confidence: float) -> Figures:
@@ -82,7 +82,7 @@ def _clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric, confi
     """What takes the place of a cell's figures, and `items`, `clusters` and `design_effect`, which only clustered cells have."""
     found = proportion_of(sums, figure, metric, confidence)
     graded = is_graded(metric)
-    figures: Figures = {"mean_ci" if graded else "ci": interval(found.ci)}
+    figures: Figures = {"mean_ci": kept(found.conf_low, found.conf_high)} if graded else {"ci": interval(found.ci)}
     if sums.averaged:
         figures |= {metric.share if graded else "accuracy": found.estimate, "items": found.n}
     if sums.named:
@@ -95,6 +95,11 @@ def _clustered_change(sums: ClusterSums, figure: int, metric: Metric, confidence
         return {}
     found = difference_of(sums, figure, metric, confidence)
     return {"difference": found.estimate, "ci": interval(found.ci), "p_value": found.p_value}
+
+
+def kept(low: float | None, high: float | None) -> list[float] | None:
+    """The interval of a mean of numbers from 0 to 1, kept there; None where it has no width."""
+    return [max(0.0, low), min(1.0, high)] if low is not None and high is not None and low < high else None
 
 
 def interval(limits: tuple[float, float] | None) -> list[float] | None:
