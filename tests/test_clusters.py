@@ -383,7 +383,12 @@ def test_the_command_line_prints_a_block_for_each_model(tmp_path):
 
 
 def test_scoring_without_clusters_loads_no_scipy(tmp_path):
-    path = write(tmp_path / "hindi.csv", drawn(1))
-    code = f"import sys; from indicmatch.cli import main; main(['score', {str(path)!r}]); print({{'scipy', 'pandas', 'numpy'}} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.rstrip().endswith("set()")
+    """Neither one file does nor several whose ids do not recur; where they do, the t distribution is needed."""
+    one, two, again = (
+        write(tmp_path / f"{name}_english.csv", rows) for name, rows in (
+            ("one", drawn(1)), ("two", [row | {"id": f"other {row['id']}"} for row in drawn(2)]), ("again", drawn(3)))
+    )  # fmt: skip
+    code = "import sys; from indicmatch.cli import main; main(['score', *sys.argv[1:]]); print({'scipy', 'pandas', 'numpy'} & set(sys.modules))"
+    for files, loaded in (([one], False), ([one, two], False), ([one, again], True)):
+        done = subprocess.run([sys.executable, "-c", code, *map(str, files)], capture_output=True, text=True, check=True)
+        assert ("scipy" in done.stdout.rsplit("\n", 2)[1]) is loaded
