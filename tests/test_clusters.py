@@ -239,7 +239,7 @@ def test_the_xquad_files_share_their_questions():
 
 
 def test_a_metric_that_only_has_a_number_has_an_interval_of_its_mean(tmp_path):
-    rows = rows_of([("p", RIGHT), ("p", WRONG), ("q", RIGHT), ("q", WRONG)]) + [rows_of([("r", RIGHT)])[0] | {"response": ""}]
+    rows = [*rows_of([("p", RIGHT), ("p", WRONG), ("q", RIGHT), ("q", WRONG)]), rows_of([("r", RIGHT)])[0] | {"response": ""}]
     cell = score(write(tmp_path / "x.csv", rows), metrics=["token_f1"])["combined"]["metrics"]["token_f1"]["raw"]
     assert (cell["accuracy"], cell["scored"], cell["mean"]) == (None, 0, pytest.approx(0.2))  # a blank response is 0, and no verdict
     assert cell["mean_ci"] == pytest.approx([0.0, 0.2 + 1.959964 * 0.12247449])  # kept within 0 and 1
