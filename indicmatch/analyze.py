@@ -45,6 +45,10 @@ class Analyzer:
         if self.stemmer_name:
             STEMMERS[self.stemmer_name]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled by its names: what was made from them is made again."""
+        return Analyzer, (self.level, self.tokenizer, self.stemmer, self.lang, self.extract)
+
     @property
     def is_raw(self) -> bool:
         """Whether this is the published protocol itself."""
@@ -153,10 +157,14 @@ class Text:
             return self.word_list()
         return self._stemmed([part for word in self._surface() for part in parts(word)])
 
+    def word_spans(self) -> list[tuple[int, int]]:
+        """The (start, end) in `lower` of each of `word_list`."""
+        return tokenizer(self.analyzer.tokenizer, self.analyzer.lang)(self.lower)
+
     def _surface(self) -> list[str]:
         if self.analyzer.tokenizer == "raw":
             return [word for word in (word.strip(string.punctuation) for word in self.lower.split()) if word]
-        return [self.lower[start:end] for start, end in tokenizer(self.analyzer.tokenizer, self.analyzer.lang)(self.lower)]
+        return [self.lower[start:end] for start, end in self.word_spans()]
 
     def _stemmed(self, words: list[str]) -> list[str]:
         return [self.analyzer.stem(word) for word in words] if self.analyzer.stem else words

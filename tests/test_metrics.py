@@ -49,7 +49,7 @@ def test_canonically_equal_sides_get_one_verdict_from_nfc_up(name, response, ref
         assert len(verdicts) == 1
 
 
-@given(TEXT, TEXT)
+@given(TEXT, TEXT.filter(bool))
 def test_contains_word_agrees_with_looking_at_every_place(text, word):
     slow = [
         at for at in range(len(text) - len(word) + 1)
@@ -67,7 +67,21 @@ SPANS = [  # metric, response, reference, analyzer, the matched text of the orig
     ("contains_word", "concatenate the  Cat", "the cat", NFC, "the  Cat"),
     ("contains", "new\ufeffdelhi", "newdelhi", Analyzer("clean"), "new\ufeffdelhi"),
     ("exact_substring", "<think>Delhi?</think> Delhi", "delhi", Analyzer("nfc", extract="after-think"), "Delhi"),
+    ("exact_match", " Delhi\n", "Delhi", RAW, "Delhi"),
+    ("starts_with", "\n Yes, it is", "yes", RAW, "Yes"),
+    ("ends_with", "It is B ", "b", RAW, "B"),
+    ("word_sequence", "in the Narmada\n valley.", "narmada valley", NFC, "Narmada\n valley"),
+    ("regex", "in 1947, yes", "19\\d\\d", RAW, "1947"),
 ]
+
+
+EXTRACTED = [("boxed", "\\boxed{5} so x is 5", 7), ("answer-tag", "<answer>5</answer>. 5 it is", 8), ("last-line", "5\n5", 2), ("json:a", '{"a":"5"} 5', 6)]
+
+
+@pytest.mark.parametrize(("how", "response", "start"), EXTRACTED)
+def test_the_span_is_in_the_part_that_was_extracted(how, response, start):
+    assert METRICS["exact_substring"](response, "5", Analyzer("nfc", extract=how)).span == (start, start + 1)
+
 
 
 @pytest.mark.parametrize(("metric", "response", "reference", "analyzer", "matched"), SPANS)
@@ -117,6 +131,13 @@ NUMBERS = [
     ("\u00bd", []),
     ("5 million people", ["5000000"]),
     ("10:30", ["10", "30"]),
+    ("\u0930\u0941.500 \u0939\u0948", ["500"]),
+    ("Rs.500", ["500"]),
+    ("\u0926\u093f\u0932\u094d\u0932\u0940,1947", ["1947"]),
+    ("...1947", ["1947"]),
+    ("5 \u0932\u0915\u094d\u0937\u094d\u092f", ["5"]),
+    ("3 \u0915\u0930\u094b\u0921\u093c\u092a\u0924\u093f", ["3"]),
+    ("2 \u0932\u093e\u0916\u094b\u0902", ["200000"]),
 ]
 
 
@@ -135,12 +156,41 @@ NUMBER_VERDICTS = [
     ("327", "27", False),
     ("1 and 2", "2, 1", True),
     ("none", "none", None),
+    ("60 \u092a\u094d\u0930\u0924\u093f\u0936\u0924", "60%", True),
+    ("60 percent", "60%", True),
+    ("", "none", None),
+    ("", "60", False),
 ]
 
 
 @pytest.mark.parametrize(("response", "reference", "passed"), NUMBER_VERDICTS)
 def test_number_match(response, reference, passed):
     assert number_match(response, reference).passed is passed
+
+
+def test_a_reference_that_cannot_be_decided_takes_nothing_from_one_that_can():
+    assert number_match("1950", ["none", "1947"]).passed is number_match("1950", ["1947", "none"]).passed is False
+    assert judged_expression("token_f1>=0.5", "a", [" ", "x"]).passed is False
+
+
+def test_a_threshold_holds_for_metrics_that_combine_their_references():
+    assert parse_metric("contains_all>=0.5")("Tokyo", ["Tokyo", "Osaka"]).passed is True
+    assert parse_metric("contains_all>=0.6")("Tokyo", ["Tokyo", "Osaka"]).passed is False
+
+
+def test_values_that_are_no_text():
+    assert word_overlap(float("nan"), "a").passed is False  # what a data frame has for a blank
+    for call in (lambda: word_overlap(5, "a"), lambda: word_overlap("a", None), lambda: word_overlap("a", "a", "nfc"), lambda: contains_all("x", None)):
+        with pytest.raises(BadInput):
+            call()
+
+
+def test_analyzers_are_pickled_by_their_names_even_after_use():
+    import pickle
+
+    analyzer = Analyzer("encoding", stemmer="auto", lang="hi")
+    assert analyzer.text("\u0932\u0921\u093c\u0915\u0947").words
+    assert pickle.loads(pickle.dumps(analyzer)) == analyzer
 
 
 def test_word_sequence_wants_the_words_together_and_in_order():
@@ -206,4 +256,5 @@ def test_a_threshold_decides_and_without_one_there_is_only_a_number():
 
 
 def judged_expression(expression, response, reference):
-    return parse_metric(expression).judge(NFC.response(response), [NFC.text(reference)])
+    references = [reference] if isinstance(reference, str) else reference
+    return parse_metric(expression).judge(NFC.response(response), [NFC.text(one) for one in references])

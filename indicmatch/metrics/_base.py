@@ -87,7 +87,7 @@ class Metric:
             verdict = self._one(response, reference)
             if verdict.passed:
                 return verdict
-            if best is None or (verdict.value or 0.0) > (best.value or 0.0):
+            if best is None or _rank(verdict) > _rank(best):
                 best = verdict
         assert best is not None
         return best
@@ -97,15 +97,15 @@ class Metric:
         if self.empty(reference) and not analyzer.is_raw:
             reference, response = RAW.text(reference.source), RAW.response(response.source)
         verdict = self.compare(response, reference)
-        if response.blank:
-            nothing = None if verdict.value is None else 0.0
-            verdict = replace(verdict, passed=False, value=nothing, matched=None if verdict.matched is None else 0)
-        return verdict
+        return _of_blank(verdict) if response.blank else verdict
 
     def __call__(self, response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:
         """The verdict on a response, with the span of the match."""
+        if not isinstance(analyzer, Analyzer):
+            message = f"the analyzer must be an Analyzer, as Analyzer({analyzer!r}), not {type(analyzer).__name__}"
+            raise BadInput(message)
         texts = [analyzer.text(reference) for reference in as_references(references)]
-        seen = analyzer.response(response)
+        seen = analyzer.response(as_response(response))
         verdict = self.judge(seen, texts)
         if verdict.passed and self.locate:
             match = next(text for text in texts if text.source == verdict.reference)
@@ -113,17 +113,50 @@ class Metric:
         return verdict
 
 
+def _rank(verdict: Verdict) -> tuple[bool, float]:
+    """A wrong answer says more than one that cannot be decided; of two alike, the higher share."""
+    return verdict.passed is not None, verdict.value or 0.0
+
+
+def _of_blank(verdict: Verdict) -> Verdict:
+    """The verdict on a blank response: wrong where there is right and wrong, and nothing of what is counted was found."""
+    passed = None if verdict.passed is None else False
+    nothing = None if verdict.value is None else 0.0
+    return replace(verdict, passed=passed, value=nothing, matched=None if verdict.matched is None else 0)
+
+
+def as_response(response: object) -> str | None:
+    """A response as text; None, and the NaN that a data frame has for a blank, are missing ones; anything else is `BadInput`."""
+    if response is None or isinstance(response, str):
+        return response
+    if isinstance(response, float) and response != response:
+        return None
+    message = f"a response must be text, not {type(response).__name__}: {response!r}"
+    raise BadInput(message)
+
+
 def as_list(references: Sequence[str], metric: str) -> list[str]:
     """A list of references; a plain string is `BadInput`, since it would be walked letter by letter."""
     if isinstance(references, str):
         message = f"{metric} takes a list of references, not the string {references!r}: write [{references!r}]"
         raise BadInput(message)
-    return as_references(references) if references else []
+    found = _listed(references)
+    return as_references(found) if found else []
+
+
+def _listed(references: References) -> list[str]:
+    if isinstance(references, str):
+        return [references]
+    try:
+        return list(references)
+    except TypeError:
+        message = f"references must be text or a list of texts, not {type(references).__name__}: {references!r}"
+        raise BadInput(message) from None
 
 
 def as_references(references: References) -> list[str]:
     """A string as a list of one; an empty list is `BadInput`, and an empty string in it a warning, since it matches anything."""
-    found = [references] if isinstance(references, str) else list(references)
+    found = _listed(references)
     if not found:
         message = "the list of references is empty: give at least one acceptable answer"
         raise BadInput(message)

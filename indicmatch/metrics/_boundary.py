@@ -27,6 +27,9 @@ def whole_words(text: str, word: str) -> Iterator[int]:
     [11]
     """
     start = text.find(word)
+    if not word:
+        yield 0  # the empty string stands everywhere
+        return
     while start >= 0:
         end = start + len(word)
         if not (start and in_word(text[start - 1])) and not (end < len(text) and in_word(text[end])):

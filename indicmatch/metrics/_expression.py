@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from indicmatch.analyze import Text
@@ -36,7 +37,8 @@ def parse_metric(expression: str) -> Metric:
     if not 0 <= threshold <= 1:
         message = f"the threshold of {expression!r} must be a number from 0 to 1"
         raise BadInput(message)
-    return replace(metric, name=f"{metric.name}>={match[3]}", compare=_Threshold(metric, threshold))
+    combine = None if metric.combine is None else _OfCombined(metric, threshold)
+    return replace(metric, name=f"{metric.name}>={match[3]}", compare=_Threshold(metric, threshold), combine=combine)
 
 
 def _named(name: str) -> Metric:
@@ -54,5 +56,18 @@ class _Threshold:
     threshold: float
 
     def __call__(self, response: Text, reference: Text) -> Verdict:
-        verdict = self.metric.compare(response, reference)
-        return verdict if verdict.value is None else replace(verdict, passed=verdict.value >= self.threshold)
+        return _decided(self.metric.compare(response, reference), self.threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class _OfCombined:
+    metric: Metric
+    threshold: float
+
+    def __call__(self, response: Text, references: Sequence[Text]) -> Verdict:
+        verdict = self.metric.judge(response, references)
+        return verdict if response.blank else _decided(verdict, self.threshold)
+
+
+def _decided(verdict: Verdict, threshold: float) -> Verdict:
+    return verdict if verdict.value is None else replace(verdict, passed=verdict.value >= threshold)

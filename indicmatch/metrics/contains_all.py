@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from indicmatch.analyze import RAW, Analyzer, Text
-from indicmatch.metrics._base import METRICS, Metric, Verdict, as_list
+from indicmatch.metrics._base import METRICS, Metric, Verdict, as_list, as_response
 from indicmatch.metrics.contains import CASED, CONTAINS
 
 __all__ = ["contains_all"]
@@ -38,4 +38,4 @@ def contains_all(response: str | None, references: Sequence[str], analyzer: Anal
     """
     metric = CONTAINS_ALL if case_insensitive else CONTAINS_ALL_CASED
     texts = [analyzer.text(reference) for reference in as_list(references, "contains_all")]
-    return metric.judge(analyzer.response(response), texts)
+    return metric.judge(analyzer.response(as_response(response)), texts)

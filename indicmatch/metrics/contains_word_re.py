@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import original_span
 
 __all__ = ["contains_word_re"]
 
@@ -21,7 +22,12 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(passed, float(passed), reference=reference.source)
 
 
-CONTAINS_WORD_RE = METRICS.add("contains_word_re", Metric("contains_word_re", _compare))
+def _locate(response: Text, reference: Text) -> tuple[int, int] | None:
+    match = _pattern(reference.text).search(response.text)
+    return original_span(response, *match.span(), fold=False) if match else None
+
+
+CONTAINS_WORD_RE = METRICS.add("contains_word_re", Metric("contains_word_re", _compare, locate=_locate))
 
 
 def contains_word_re(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

@@ -6,6 +6,7 @@ from functools import partial
 
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import stripped_span
 
 __all__ = ["ends_with"]
 
@@ -15,8 +16,12 @@ def _compare(response: Text, reference: Text, *, fold: bool) -> Verdict:
     return Verdict(passed, float(passed), reference=reference.source)
 
 
-ENDS_WITH = METRICS.add("ends_with", Metric("ends_with", partial(_compare, fold=True)))
-CASED = Metric("ends_with", partial(_compare, fold=False))
+def _metric(fold: bool) -> Metric:
+    return Metric("ends_with", partial(_compare, fold=fold), locate=partial(stripped_span, fold=fold, at="end"))
+
+
+ENDS_WITH = METRICS.add("ends_with", _metric(fold=True))
+CASED = _metric(fold=False)
 
 
 def ends_with(response: str | None, references: References, analyzer: Analyzer = RAW, *, case_insensitive: bool = True) -> Verdict:

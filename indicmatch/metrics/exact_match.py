@@ -6,6 +6,7 @@ from functools import partial
 
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import stripped_span
 
 __all__ = ["exact_match"]
 
@@ -15,8 +16,12 @@ def _compare(response: Text, reference: Text, *, fold: bool) -> Verdict:
     return Verdict(passed, float(passed), reference=reference.source)
 
 
-EXACT_MATCH = METRICS.add("exact_match", Metric("exact_match", partial(_compare, fold=False)))
-FOLDED = Metric("exact_match", partial(_compare, fold=True))
+def _metric(fold: bool) -> Metric:
+    return Metric("exact_match", partial(_compare, fold=fold), locate=partial(stripped_span, fold=fold))
+
+
+EXACT_MATCH = METRICS.add("exact_match", _metric(fold=False))
+FOLDED = _metric(fold=True)
 
 
 def exact_match(response: str | None, references: References, analyzer: Analyzer = RAW, *, case_insensitive: bool = False) -> Verdict:

@@ -17,23 +17,27 @@ __all__ = ["number_match", "numbers"]
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number by value; `percent` where a percent sign follows it."""
+    """A number by value; `percent` where a percent sign or word follows it."""
 
     value: Decimal
     percent: bool = False
 
 
 _GROUPED = r"\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}"
-_NUMBER = re.compile(rf"(?a:(?<![\d.,])([-\u2212]?)({_GROUPED}|\d+)((?:\.\d+)?)(?![,.]?\d))")
+_NUMBER = re.compile(rf"(?a:(?<!\d)(?<!\d[.,])([-\u2212]?)({_GROUPED}|\d+)((?:\.\d+)?)(?![,.]?\d))")
 _SEPARATORS = str.maketrans({"\u066b": ".", "\u066c": ",", "\u066a": "%", "\uff05": "%", "\ufe6a": "%"})
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 _FOLLOWING = re.compile("[ \u00a0\u202f-]?([^\\s\\d.,;:!?()\u0964]+)")
 
 
 @cache
-def _multipliers() -> tuple[tuple[str, int], ...]:
-    rows = [(row["word"], int(row["value"])) for row in load("number_words")]
-    return tuple(sorted(rows, key=lambda row: -len(row[0])))
+def _multipliers() -> dict[str, int]:
+    return {row["word"]: int(row["value"]) for row in load("number_words") if row["value"] != "%"}
+
+
+@cache
+def _percents() -> frozenset[str]:
+    return frozenset(row["word"] for row in load("number_words") if row["value"] == "%")
 
 
 def numbers(text: str) -> list[Number]:
@@ -53,8 +57,8 @@ def numbers(text: str) -> list[Number]:
         rest = plain[match.end() : match.end() + 40]
         following = _FOLLOWING.match(rest)
         word = following[1].lower() if following else ""
-        value *= next((times for name, times in _multipliers() if word.startswith(name)), 1)
-        found.append(Number(value, rest.lstrip(" ").startswith("%")))
+        value *= _multipliers().get(word, 1)
+        found.append(Number(value, rest.lstrip(" ").startswith("%") or word in _percents()))
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.errors import BadInput, IndicMatchWarning
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import original_span
 
 __all__ = ["regex"]
 
@@ -38,7 +39,12 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(match is not None, float(match is not None), reference=reference.source)
 
 
-REGEX = METRICS.add("regex", Metric("regex", _compare, package="regex"))
+def _locate(response: Text, reference: Text) -> tuple[int, int] | None:
+    match = _pattern(reference.source).search(response.text, timeout=SECONDS)
+    return original_span(response, *match.span(), fold=False) if match else None
+
+
+REGEX = METRICS.add("regex", Metric("regex", _compare, locate=_locate, package="regex"))
 
 
 def regex(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

@@ -6,6 +6,7 @@ from functools import partial
 
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import stripped_span
 
 __all__ = ["starts_with"]
 
@@ -15,8 +16,12 @@ def _compare(response: Text, reference: Text, *, fold: bool) -> Verdict:
     return Verdict(passed, float(passed), reference=reference.source)
 
 
-STARTS_WITH = METRICS.add("starts_with", Metric("starts_with", partial(_compare, fold=True)))
-CASED = Metric("starts_with", partial(_compare, fold=False))
+def _metric(fold: bool) -> Metric:
+    return Metric("starts_with", partial(_compare, fold=fold), locate=partial(stripped_span, fold=fold, at="start"))
+
+
+STARTS_WITH = METRICS.add("starts_with", _metric(fold=True))
+CASED = _metric(fold=False)
 
 
 def starts_with(response: str | None, references: References, analyzer: Analyzer = RAW, *, case_insensitive: bool = True) -> Verdict:

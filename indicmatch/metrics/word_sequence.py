@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.metrics._base import METRICS, Metric, References, Verdict
+from indicmatch.metrics._span import original_span
 
 __all__ = ["word_sequence"]
 
@@ -21,7 +22,15 @@ def _compare(response: Text, reference: Text) -> Verdict:
     return Verdict(passed, float(passed) if golden else None, reference=reference.source)
 
 
-WORD_SEQUENCE = METRICS.add("word_sequence", Metric("word_sequence", _compare, words=True))
+def _locate(response: Text, reference: Text) -> tuple[int, int] | None:
+    golden, words, spans = reference.word_list(), response.word_list(), response.word_spans()
+    for first in range(len(words) - len(golden) + 1):
+        if golden and words[first : first + len(golden)] == golden:
+            return original_span(response, spans[first][0], spans[first + len(golden) - 1][1])
+    return None
+
+
+WORD_SEQUENCE = METRICS.add("word_sequence", Metric("word_sequence", _compare, words=True, locate=_locate))
 
 
 def word_sequence(response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:

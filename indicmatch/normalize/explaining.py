@@ -92,8 +92,8 @@ def edits(before: str, after: str) -> Iterator[tuple[int, str, str]]:
     The texts are compared letter with its marks at a time, and a difference ends where the two run alike again: linear in length, since
     steps change text in small places. Not the shortest edit script, which nobody needs here.
 
-    >>> list(edits("ab  cd", "ab cx"))
-    [(2, '  ', ' '), (5, 'd', 'x')]
+    >>> list(edits("Ruru  Jataka", "Ruru Jatake"))
+    [(5, ' ', ''), (11, 'a', 'e')]
     """
     old, new = _CLUSTER.findall(before), _CLUSTER.findall(after)
     i = j = at = 0
