@@ -108,6 +108,10 @@ REFUSED = [  # arguments, what the message says
     (["score", "{english}", "--confidence", "1.5"], "--confidence"),
     (["score", "{english}", "--no-such-option"], "No such option"),
     (["list", "nothing"], "nothing"),
+    (["normalize", "--lang", "klingon"], "unknown language"),
+    (["tokenize", "--lang", "klingon"], "unknown language"),
+    (["score", "{english}", "--normalize", "none", "--extract", "boxed"], "name a level"),
+    (["score", "{english}", "--out", "{english}/x.csv"], "x.csv"),
     (["normalize", "--level", "nope"], "unknown level"),
     (["exact-substring", "--responses", "no_such.csv"], "no_such.csv"),
 ]
@@ -150,6 +154,19 @@ def test_stems_line_by_line():
     status, _, err = run("stem", "--lang", "sat", stdin="x\n")
     assert status == 2
     assert "sat" in err
+
+
+def test_a_filter_passes_every_character_through():
+    assert run("normalize", "--level", "raw", stdin="a\x1b[31m\u0915\u00a0\n")[1] == "a\x1b[31m\u0915\u00a0\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_disk_is_a_message_and_not_a_failed_gate(english):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "indicmatch", "score", str(english)], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert b"Traceback" not in done.stderr
+    assert b"No space left" in done.stderr
 
 
 def test_a_filter_names_the_byte_that_is_no_utf8():

@@ -173,6 +173,8 @@ def test_warnings_are_python_warnings_and_stand_in_the_report(tmp_path, name, ro
         ({"tokenizer": "word"}, UnknownName, "words"),
         ({"extract": "after-thnk"}, UnknownName, "after-think"),
         ({"references": "sepp:/"}, UnknownName, "sep"),
+        ({"stem": "bogus"}, UnknownName, "skip"),
+        ({"levels": [], "extract": "boxed"}, BadInput, "name a level"),
     ],
 )
 def test_options_that_do_not_exist_are_refused_with_the_nearest(tmp_path, options, error, says):
@@ -334,3 +336,17 @@ def test_a_signature_names_the_packages_that_decided(tmp_path):
     assert f"|rapidfuzz:{version('rapidfuzz')}|" in report["signature"]["nfc"]
     assert f"|snowballstemmer:{version('snowballstemmer')}|" in report["files"][0]["signature"]["nfc+stem"]
     assert "snowball" not in report["files"][0]["signature"]["nfc"]
+
+
+def test_a_metric_is_named_once_however_it_is_written(tmp_path):
+    report = score(write(tmp_path / "english.csv"), metrics=["token_f1 >= 0.8", "token_f1>=0.8", " word_overlap"])
+    assert report["metrics"] == ["token_f1>=0.8", "word_overlap"]
+
+
+def test_a_signature_can_be_split_at_its_bars():
+    from indicmatch.score.plan import signature
+    from indicmatch.analyze import RAW
+
+    assert all(part.count(":") for part in signature(RAW, Plan(references="sep:|"), None).split("|"))
+    raw_stemmed = Plan(("raw",), stem="error")
+    assert "|tok:words|stem:auto|" in raw_stemmed.signatures(None, "per-file")["raw+stem"]

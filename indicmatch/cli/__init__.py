@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 import warnings
 from importlib import import_module
 from typing import Any
@@ -82,6 +84,9 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, so that no half-written file stays
+        if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
+            signal.signal(getattr(signal, name), signal.default_int_handler)
     warnings.showwarning = _warn  # a program of our own: warnings are lines for people here
     warnings.simplefilter("always", IndicMatchWarning)
     try:
@@ -99,6 +104,11 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         _close_quietly()
         return 0
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        click.echo(f"indicmatch: {where}{error.strerror or error}. Nothing half-written is left; free the place or name another", err=True)
+        _close_quietly()
+        return 2
     return status if isinstance(status, int) else 0
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import click
 
 from indicmatch.errors import BadFile
+from indicmatch.languages import language
 from indicmatch.normalize import pipeline
 from indicmatch.stem import stem as stem_of
 from indicmatch.tokenize import tokenize as tokens_of
@@ -21,9 +22,9 @@ __all__ = ["normalize", "stem", "tokenize"]
 @click.option("--lang", help="Language tag, for the steps that need one.")
 def normalize(level: str, lang: str | None) -> None:
     """Normalise each line of stdin."""
-    run = pipeline(level, lang)
+    run = pipeline(level, _tag(lang))
     for line in _lines():
-        click.echo(run(line))
+        _put(run(line))
 
 
 @click.command()
@@ -32,15 +33,16 @@ def normalize(level: str, lang: str | None) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Each line as a JSON list of tokens with start, end, script, kind and parts.")
 def tokenize(tokenizer: str, lang: str | None, as_json: bool) -> None:
     """Split each line of stdin into words, separated by single spaces."""
+    lang = _tag(lang)
     for line in _lines():
         tokens = tokens_of(line, tokenizer, lang=lang)
         if not as_json:
-            click.echo(" ".join(token.text for token in tokens))
+            _put(" ".join(token.text for token in tokens))
             continue
         shown = [
             {"text": t.text, "start": t.start, "end": t.end, "script": t.script, "kind": t.kind, "parts": list(t.parts)} for t in tokens
         ]
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        _put(json.dumps(shown, ensure_ascii=False))
 
 
 @click.command()
@@ -50,13 +52,22 @@ def tokenize(tokenizer: str, lang: str | None, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Each line as a JSON list of words with their stems.")
 def stem(lang: str, level: str, tokenizer: str, as_json: bool) -> None:
     """Stem the words of each line of stdin, separated by single spaces."""
-    tag = None if ":" in lang else lang
+    tag = _tag(lang.partition(":")[2] or lang)
     run = pipeline(level, tag)
     for line in _lines():
         words = [token.text for token in tokens_of(run(line), tokenizer, lang=tag)]
         stems = [stem_of(word, lang) for word in words]
         shown = [{"text": word, "stem": key} for word, key in zip(words, stems, strict=True)]
-        click.echo(json.dumps(shown, ensure_ascii=False) if as_json else " ".join(stems))
+        _put(json.dumps(shown, ensure_ascii=False) if as_json else " ".join(stems))
+
+
+def _put(line: str) -> None:
+    """A line to stdout as it is: click would take out what looks like a terminal's colours."""
+    sys.stdout.write(f"{line}\n")
+
+
+def _tag(lang: str | None) -> str | None:
+    return language(lang).tag if lang else None
 
 
 def _lines() -> Iterator[str]:

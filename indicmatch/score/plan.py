@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from indicmatch._version import __version__
 from indicmatch.analyze import RAW, Analyzer
-from indicmatch.errors import BadInput
+from indicmatch.errors import BadInput, unknown
 from indicmatch.metrics import Metric
 from indicmatch.metrics._expression import parse_metric
 from indicmatch.normalize import Pipeline, levels
@@ -18,6 +18,7 @@ from indicmatch.stem import STEMMERS
 __all__ = ["Plan", "Variant", "signature"]
 
 PROTOCOL = ("exact_substring", "word_overlap")
+STEMMING = ("", "error", "skip")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,15 @@ class Plan:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "levels", tuple(dict.fromkeys(["raw", *self.levels])))
-        object.__setattr__(self, "metrics", tuple(dict.fromkeys(self.metrics)))
+        object.__setattr__(self, "metrics", tuple(dict.fromkeys(parse_metric(metric).name for metric in self.metrics)))
         if not self.metrics:
             message = "no metric is named: give at least one, as exact_substring"
             raise BadInput(message)
-        self.parsed()
+        if self.stem not in STEMMING:
+            raise unknown("way to stem", self.stem, STEMMING[1:])
+        if self.levels == ("raw",) and not self.stem and (self.extract, self.tokenizer) != (Plan.extract, Plan.tokenizer):
+            message = "an extract and a tokenizer are for the normalised variants, and there is none: name a level beside raw"
+            raise BadInput(message)
         for level in self.levels[1:]:
             self._variant(level, None)
 
@@ -70,11 +75,14 @@ class Plan:
 
     def variants(self, lang: str | None) -> list[Variant]:
         """Raw, then a variant for each level, for files in this language."""
-        variants = [Variant("raw", RAW, ()), *(self._variant(level, lang) for level in self.levels[1:])]
+        variants = self._unstemmed(lang)
         if self.stem:
             stemmer = None if self.stem == "skip" and lang not in STEMMERS else "auto"
             variants.append(self._variant(self.levels[-1], lang, self.names[-1], stemmer))
         return variants
+
+    def _unstemmed(self, lang: str | None) -> list[Variant]:
+        return [Variant("raw", RAW, ()), *(self._variant(level, lang) for level in self.levels[1:])]
 
     def _variant(self, level: str, lang: str | None, name: str = "", stemmer: str | None = None) -> Variant:
         analyzer = Analyzer(level, self.tokenizer, stemmer, lang, self.extract)
@@ -88,8 +96,9 @@ class Plan:
     def signatures(self, lang: str | None, shown: str | None = None) -> dict[str, str]:
         """The signature of each variant for a file in this language; `shown` is what it says of the language of several files."""
         if shown and self.stem:
-            plain = replace(self, stem="").signatures(lang, shown)
-            return plain | {self.names[-1]: plain[self.levels[-1]].replace("|stem:none|", "|stem:auto|")}
+            unstemmed = signature(self._variant(self.levels[-1], lang).analyzer, self, shown)
+            plain = {variant.name: signature(variant.analyzer, self, shown) for variant in self._unstemmed(lang)}
+            return plain | {self.names[-1]: unstemmed.replace("|stem:none|", "|stem:auto|")}
         return {variant.name: signature(variant.analyzer, self, shown or lang) for variant in self.variants(lang)}
 
 
@@ -131,7 +140,8 @@ def signature(analyzer: Analyzer, plan: Plan, lang: str | None, metric: str | No
     metrics = metric or ",".join(plan.metrics)
     deciding = {*analyzer.packages, *(one.package for one in plan.parsed() if one.package and (metric is None or one.name == metric))}
     versions = [f"ucd:{unicodedata.unidata_version}", *sorted(f"{name}:{_version(name)}" for name in deciding), f"indicmatch:{__version__}"]
-    return f"metric:{metrics}|{analyzer.signature()}|refs:{plan.references}|lang:{lang or 'none'}|{'|'.join(versions)}"
+    references = plan.references.replace("|", "%7C")  # a bar divides a signature
+    return f"metric:{metrics}|{analyzer.signature()}|refs:{references}|lang:{lang or 'none'}|{'|'.join(versions)}"
 
 
 def _version(package: str) -> str:
