@@ -59,6 +59,39 @@ def test_other_formats(english, format_, says):
     assert says in out
 
 
+def test_other_peoples_domains_break_no_table(tmp_path):
+    path = tmp_path / "english.csv"
+    path.write_text('answer,response,Domain\na,a,"[x]\ny"\nb,b,*star|_\x1b[31m\n', encoding="utf-8")
+    plain = run("score", path)[1]
+    assert "[x] y" in plain
+    assert "\x1b" not in plain
+    assert "{}[x] y" in run("score", path, "--format", "latex")[1]
+    assert "*star\\|_" in run("score", path, "--format", "markdown")[1]
+
+
+def test_no_figure_is_cut_on_a_narrow_terminal(english):
+    pty = pytest.importorskip("pty")
+    parent, child = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-m", "indicmatch", "score", str(english), "--normalize", "nfc,layout"],
+        stdout=child, stderr=subprocess.DEVNULL, check=True, env={**os.environ, "COLUMNS": "60", "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(child)
+    shown = b""
+    while chunk := _read(parent):
+        shown += chunk
+    assert done.returncode == 0
+    assert "\u2026".encode() not in shown
+    assert b"+25.0 [" in shown
+
+
+def _read(handle):
+    try:
+        return os.read(handle, 65536)
+    except OSError:  # how Linux says that the other end is closed
+        return b""
+
+
 def test_csv_has_a_line_for_each_group_metric_and_level(english):
     _, out, _ = run("score", english, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(out)))

@@ -11,7 +11,7 @@ from indicmatch.errors import unknown
 from indicmatch.report.grids import grids_of
 from indicmatch.report.text import as_latex, as_markdown, as_plain
 
-__all__ = ["FORMATS", "grids_of", "render"]
+__all__ = ["FORMATS", "grids_of", "render", "signature_lines"]
 
 FORMATS = ("table", "json", "csv", "markdown", "latex")
 
@@ -32,7 +32,8 @@ def render(report: dict[str, Any], format: str = "table") -> str:
 def signature_lines(report: dict[str, Any], format: str = "table") -> list[str]:
     """A line for each variant with the signature to quote."""
     quote = "`" if format == "markdown" else ""
-    return [f"signature {level}: {quote}{text}{quote}" + "  " * (format == "markdown") for level, text in report["signature"].items()]
+    signatures = report["files"][0]["signature"] if len(report["files"]) == 1 else report["signature"]
+    return [f"signature {level}: {quote}{text}{quote}" + "  " * (format == "markdown") for level, text in signatures.items()]
 
 
 COLUMNS = (

@@ -22,6 +22,7 @@ COUNTED = (
     ("no_word_answers", "answer", " without words"),
     ("emptied_answers", "answer", " emptied by a level"),
 )
+_CONTROLS = dict.fromkeys([*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029], " ")
 SHARES = {"word_recall": "mean word recall"}
 
 
@@ -40,6 +41,11 @@ class Grid:
     totals: int = 0
     best: frozenset[tuple[int, int]] = frozenset()
 
+    def __post_init__(self) -> None:
+        """Domains and file names are other people's: a line break or a control character in them must not break a table."""
+        object.__setattr__(self, "title", self.title.translate(_CONTROLS))
+        object.__setattr__(self, "rows", tuple(tuple(cell.translate(_CONTROLS) for cell in row) for row in self.rows))
+
 
 def grids_of(report: Figures) -> Iterator[Grid]:
     """The grids of a score report (`ScoreReport.to_dict()`), file by file; with several files a summary of them last."""
@@ -49,7 +55,8 @@ def grids_of(report: Figures) -> Iterator[Grid]:
         notes = _notes(file)
         for metric in report["metrics"]:
             sampling = _sampling(file["combined"]["metrics"][metric]["raw"], by)
-            yield _detail(file, metric, levels, (*notes, *sampling))
+            for grid in _details(file, metric, levels, (*notes, *sampling)):
+                yield grid
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
             yield _buckets(file, levels)
@@ -144,34 +151,41 @@ def _many(count: int, noun: str, rest: str = "") -> str:
     return f"{count} {noun}{'' if count == 1 else 's'}{rest}"
 
 
-def _detail(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Grid:
-    levels = [level for level in levels if level in file["combined"]["metrics"][metric]]
-    header = ["domain", "rows", "raw"]
-    for level in levels[1:]:
-        header += [level, f"{level} - raw", "rescued", "broken", "by step"]
+def _details(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Iterator[Grid]:
+    """A grid for each level beside raw, so that none gets too wide; one of raw alone where there is no other."""
+    others = [level for level in levels[1:] if level in file["combined"]["metrics"][metric]]
+    for level in others or [None]:
+        title = f"{name_of(file)}: {metric}" + (f", raw and {level}" if len(others) > 1 else "")
+        yield _detail(file, metric, level, title, notes)
+        notes = ()
+
+
+def _detail(file: Figures, metric: str, level: str | None, title: str, notes: tuple[str, ...]) -> Grid:
+    header = ["domain", "rows", "raw"] + ([level, f"{level} - raw", "rescued", "broken", "by step"] if level else [])
     shares = {key for key in SHARES if key in file["combined"]["metrics"][metric]["raw"]}
     groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
-    rows = [tuple(_detail_row(group, metric, levels)) for group in groups]
-    rows += [tuple(_recall_row(file["combined"], metric, levels, key)) for key in sorted(shares)]
+    rows = [tuple(_detail_row(group, metric, level)) for group in groups]
+    rows += [tuple(_recall_row(file["combined"], metric, level, key)) for key in sorted(shares)]
     left = frozenset(place for place, name in enumerate(header) if name in ("domain", "by step"))
-    return Grid(f"{name_of(file)}: {metric}", tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
+    return Grid(title, tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
 
 
-def _detail_row(group: Figures, metric: str, levels: list[str]) -> list[str]:
+def _detail_row(group: Figures, metric: str, level: str | None) -> list[str]:
     figures = group["metrics"][metric]
     cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), _share(figures["raw"])]
-    for level in levels[1:]:
-        delta = figures["delta"][level]
-        cells += [_share(figures[level]), _change(figures, level), str(delta["rescued"]), str(delta["broken"]), _steps(delta)]
-    return cells
+    if level is None:
+        return cells
+    delta = figures["delta"][level]
+    flips = [str(delta["rescued"]), str(delta["broken"])] if delta["pairs"] else ["-", "-"]
+    return [*cells, _share(figures[level]), _change(figures, level), *flips, _steps(delta)]
 
 
-def _recall_row(group: Figures, metric: str, levels: list[str], key: str) -> list[str]:
-    raw, *others = (group["metrics"][metric][level][key] for level in levels)
-    cells = [SHARES[key], "", percent(raw)]
-    for value in others:
-        cells += [percent(value), points(None if None in (value, raw) else value - raw), "", "", ""]
-    return cells
+def _recall_row(group: Figures, metric: str, level: str | None, key: str) -> list[str]:
+    raw = group["metrics"][metric]["raw"][key]
+    if level is None:
+        return [SHARES[key], "", percent(raw)]
+    now = group["metrics"][metric][level][key]
+    return [SHARES[key], "", percent(raw), percent(now), points(None if None in (now, raw) else now - raw), "", "", ""]
 
 
 def _buckets(file: Figures, levels: list[str]) -> Grid:

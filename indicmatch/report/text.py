@@ -82,7 +82,7 @@ def _latex(grid: Grid) -> str:
         return "".join(_LATEX.get(c, c) for c in cell)
 
     def line(cells: Iterable[str]) -> str:
-        return " & ".join(cells) + r" \\"
+        return "{}" + " & ".join(cells) + r" \\"  # or a cell that begins with [ or * would be an argument of the line break before it
 
     columns = "".join("l" if k in grid.left else "r" for k in range(len(grid.header)))
     cut = len(grid.rows) - grid.totals if grid.totals else len(grid.rows)
