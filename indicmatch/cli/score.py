@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from indicmatch.cli._options import COLUMN_OPTIONS, PLAN_OPTIONS, SAMPLING_OPTIONS, plan_of, run_of, with_options
+from indicmatch.cli._printing import PLOT_OPTION, draw
 from indicmatch.errors import BadInput
 from indicmatch.report import FORMATS, grids_of, render
+from indicmatch.report.lines import score_lines
 from indicmatch.report.terminal import show
 from indicmatch.score.gates import Gate
 from indicmatch.score.scored_copy import scored_copies
@@ -29,12 +31,13 @@ __all__ = ["score"]
 @click.option("--flags", is_flag=True, help="In --out, columns of what to look at; they never change a verdict.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
+@PLOT_OPTION
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
-def score(files: tuple[str, ...], model_name: str | None, out: str | None, flags: bool, replace: bool, format_: str, limit: int | None,
-          gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
+def score(files: tuple[str, ...], model_name: str | None, out: str | None, flags: bool, replace: bool, format_: str, plot_file: str | None,
+          limit: int | None, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
     if flags and out is None:
@@ -46,6 +49,7 @@ def score(files: tuple[str, ...], model_name: str | None, out: str | None, flags
         pass
     report = run.report().to_dict()
     _print(report, format_, sys.stderr if out == "-" else sys.stdout)
+    draw(score_lines(report), plot_file, "Scores", "percent")
     failed = [gate for gate in checked if not gate.holds(report)]
     for gate in failed:
         click.echo(gate.failure(report), err=True)
