@@ -382,6 +382,15 @@ def test_the_command_line_prints_a_block_for_each_model(tmp_path):
     assert "hindi.csv (b): word_overlap" in out
 
 
+def test_scores_can_be_drawn(tmp_path):
+    pytest.importorskip("matplotlib", minversion="3.11")
+    path = write(tmp_path / "english.csv", drawn(13))
+    assert run("score", path, "--metric", "token_f1", "--metric", "exact_substring", "--plot", tmp_path / "scores.svg")[0] == 0
+    assert "<svg" in (tmp_path / "scores.svg").read_text(encoding="utf-8")
+    status, _, err = run("score", path, "--plot", tmp_path / "scores.doc")
+    assert (status, "ends in .png, .svg, .pdf" in err) == (2, True)
+
+
 def test_scoring_without_clusters_loads_no_scipy(tmp_path):
     """Neither one file does nor several whose ids do not recur; where they do, the t distribution is needed."""
     one, two, again = (
