@@ -94,7 +94,7 @@ FOUND = [
     ("blank responses", [("a", ""), ("a", None), ("a", " \n")], ["every one of the 3 responses is blank"]),
     ("empty answers", [GOOD, ("", "r"), ("", "r")], ["2 of 3 answers are empty (lines 3, 4)"]),
     ("white answer", [GOOD, (" ", "r")], ["1 of 2 answers is only white space (line 3)"]),
-    ("spaces around", [GOOD, ("a ", "r")], ["1 of 2 answers is written with spaces around it (line 3)", "nfc"]),
+    ("spaces around", [GOOD, ("a ", "r")], ["1 of 2 answers is written with spaces at an end (line 3)", "nfc"]),
     ("quotes after a space", [GOOD, (' "a"', "r")], ["1 of 2 answers is in quotes that belong to the text", "spaces after"]),
     ("lost answer", [GOOD, ("?????? ???", "r")], ["1 of 2 answers is only question marks '?' (line 3)", "UTF-8"]),
     ("lost response", [GOOD, ("a", "???? - ????")], ["1 of 2 responses is only question marks"]),
@@ -169,3 +169,12 @@ def test_read_records_gives_the_warnings(tmp_path):
     with pytest.warns(IndicMatchWarning, match="1 of 1 answers is empty"):
         assert len(list(read_records(path))) == 1
     assert len(list(read_records(path, check=False))) == 1
+
+
+@pytest.mark.parametrize(("mode", "cell"), [("paren", "()"), ("sep:/", "/")])
+def test_a_cell_of_separators_is_an_empty_answer_and_said_to_be(mode, cell):
+    from indicmatch.records import split_references
+
+    checks = Checks("hindi.csv", mode)
+    checks.add(2, cell, split_references(cell, mode), "Delhi")
+    assert any("empty (line 2)" in text for text in checks.warnings())

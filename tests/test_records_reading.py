@@ -150,7 +150,7 @@ def test_a_byte_offset_counts_from_the_start_of_the_file_and_over_blocks(tmp_pat
 
 def test_no_such_file_names_a_neighbour(tmp_path):
     write(tmp_path, HEADER, "hindi.csv")
-    with pytest.raises(BadFile, match=r"no such file.*did you mean .*hindi\.csv"):
+    with pytest.raises(BadFile, match=r"no such file.*whether you meant .*hindi\.csv"):
         open_table(tmp_path / "hindi.cvs")
     with pytest.raises(BadFile, match="does not exist either"):
         open_table(tmp_path / "nowhere" / "hindi.csv")

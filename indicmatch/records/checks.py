@@ -55,8 +55,7 @@ class Checks:
     >>> checks = Checks("hindi.csv")
     >>> checks.add(2, "", ("",), "Delhi")
     >>> list(checks.warnings())
-    ['hindi.csv: 1 of 1 answers is empty (line 2): it counts as right for every response; write the answer or remove the
-    row']
+    ['hindi.csv: 1 of 1 answers is empty (line 2): right for every response; write the answer or remove the row']
     """
 
     def __init__(self, file: str, references: str = "cell") -> None:
@@ -71,11 +70,12 @@ class Checks:
             self.blank_responses += 1
         else:
             self._damage("response", line, response)
-        if not answer:
+        if not any(references):
             self._note("empty", line)
             return
-        self._damage("answer", line, answer)
-        if answer[0].isspace() or answer[-1].isspace():
+        if answer:
+            self._damage("answer", line, answer)
+        if self.references == "cell" and (answer[0].isspace() or answer[-1].isspace()):
             quoted = answer.startswith(' "') and answer.rstrip().endswith('"')
             self._note("white" if answer.isspace() else "quoted" if quoted else "spaces", line)
         if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
@@ -150,10 +150,10 @@ class Checks:
 
 
 _TEXTS: Final = {
-    "empty": "{number} empty ({where}): it counts as right for every response; write the answer or remove the row",
+    "empty": "{number} empty ({where}): right for every response; write the answer or remove the row",
     "white": "{number} only white space ({where}); write the answer or remove the row",
     "quoted": "{number} in quotes that belong to the text, since a space stands before them ({where}); remove the spaces after the commas",
-    "spaces": "{number} written with spaces around it ({where}): exact substring at level raw looks for them too; level nfc strips them",
+    "spaces": "{number} written with spaces at an end ({where}): exact substring at level raw looks for them too; level nfc strips them",
     "long": "{number} longer than ten words ({where}): word overlap is then nearly always wrong; look at the word recall beside it",
 }
 _DAMAGE: Final = {

@@ -140,4 +140,4 @@ def _neighbours(path: Path) -> str:
     if not path.parent.is_dir():
         return f"the folder {path.parent} does not exist either"
     near = get_close_matches(path.name, [other.name for other in path.parent.iterdir()], n=1)
-    return f"did you mean {path.with_name(near[0])}?" if near else "look at its name and its folder"
+    return f"look whether you meant {path.with_name(near[0])}" if near else "look at its name and its folder"

@@ -65,6 +65,8 @@ def _target(path: Path, inputs: Iterable[str | Path]) -> Path:
         if str(other) != "-" and _same(path, Path(other)):
             problem = f"writing here would overwrite the input {other}"
             raise BadFile(problem, file=path, remedy="name another file")
+    if path.exists() and not path.is_file():
+        return path  # a device or a pipe, as /dev/stdout: what it stands for has no folder
     target = path.resolve()
     if not target.parent.is_dir():
         problem = "its folder does not exist"
