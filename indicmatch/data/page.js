@@ -99,6 +99,7 @@ const NOT_ASCII_DIGITS = /(?![0-9])\p{Nd}/gu;
 
 function digit(character) {
   const code = character.codePointAt(0);
+  if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10); // five sets, one after the other
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String(code - zero);

@@ -12,13 +12,13 @@ function select(name, label, options, half) {
   if (options.length < 3) return null;
   const list = element("select", { id: name }, ...options.map(([value, text]) => element("option", { value }, text)));
   controls[name] = list;
-  return element("label", { class: half ? "half" : "" }, label, list);
+  return element("div", { class: half ? "field half" : "field" }, element("label", { for: name }, label), list);
 }
 
 function check(name, label) {
   const box = element("input", { type: "checkbox", id: name });
   controls[name] = box;
-  return element("label", { class: "check" }, box, label);
+  return element("div", { class: "field check" }, box, element("label", { for: name }, label));
 }
 
 function build() {

@@ -80,7 +80,8 @@ def _collisions(found: Figures) -> Iterator[Grid]:
         for step, merged in its["steps"].items():
             example = " = ".join(text[:SHOWN] for text in merged["examples"][0])
             rows.append((kind, step, str(merged["groups"]), "no" if merged["alike"] else "yes", example))
-    notes = [f"{its['distinct']} different {kind}{'' if its['complete'] else ' were looked at'}" for kind, its in found["collisions"].items()]
+    looked = {True: "", False: " were looked at, of more"}
+    notes = [f"{its['distinct']} different {kind}{looked[its['complete']]}" for kind, its in found["collisions"].items()]
     if rows:
         header = ("of", "step", "groups", "can a reader tell them apart", "example")
         left = frozenset({0, 1, 3, 4})

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from indicmatch.audit.labels import sample, stratum_of, worth_a_look
+from indicmatch.languages import language
 from indicmatch.report.html.page import environment, frame
 from indicmatch.report.html.script_data import as_json, search_table
 from indicmatch.report.html.view import with_short_names
@@ -33,9 +34,9 @@ def label_page(report: AuditReport, size: int, seed: int, *, safe: bool) -> tupl
         for row in report.spill:
             if worth_a_look(row["verdicts"].values()):
                 signs = [row["verdicts"][metric] for metric in figures["metrics"]]
-                place = asked.get((row["file"], row["line"]), -1)
-                block = blocks[row["file"], row.get("model")]
-                yield [block, row["line"], row["check"], names.index(stratum_of(row)), place, [its[0] for its in signs], [its[-1] for its in signs]]
+                place, block = asked.get((row["file"], row["line"]), -1), blocks[row["file"], row.get("model")]
+                ends = [its[0] for its in signs], [its[-1] for its in signs]
+                yield [block, row["line"], row["check"], names.index(stratum_of(row)), place, *ends]
 
     meta = as_json({
         "files": [_file(file) for file in figures["files"]],
@@ -59,8 +60,6 @@ def _asked(row: dict[str, Any], blocks: dict[tuple[str, str | None], int]) -> li
 
 
 def _file(file: dict[str, Any]) -> dict[str, Any]:
-    from indicmatch.languages import language
-
     known = language(file["language"]) if file["language"] else None
     scripts = list(known.scripts) if known else [file["script"]] if file["script"] else []
     return {"name": file["file"], "lang": file["language"], "scripts": scripts}

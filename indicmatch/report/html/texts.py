@@ -83,7 +83,8 @@ def font_rules(languages: dict[str, str | None]) -> str:
     """The style rules for the languages of a page, each with the script that its file is in."""
     rules = []
     for tag, code in languages.items():
-        found = _fonts(code or language(tag).script, tag)
+        known = language(tag)
+        found = _fonts(code if code in known.scripts else known.script, tag)
         if found:
             families = ", ".join(f'"{name}"' for name in found[0].split("|"))
             rules.append(f":lang({tag}) {{ font-family: {families}, system-ui, sans-serif; line-height: {found[1]}; }}")
