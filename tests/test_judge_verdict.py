@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from unicodedata import normalize
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 
 from indicmatch.errors import BadInput
 from indicmatch.judge import parse_verdict
+from indicmatch.languages import language
+from indicmatch.tables import load
 
 WORDS = {"correct": ["CORRECT"], "incorrect": ["INCORRECT"]}
 LETTERS = {"correct": ["C"], "incorrect": ["I"]}
@@ -276,3 +279,36 @@ def test_it_is_imported_without_the_packages_of_the_backends():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+TABLE = load("verdict_words")
+KINDS = {
+    "correct", "incorrect", "true", "false", "yes", "no", "not_attempted", "anchor", "label", "key", "weak_key", "truth_key", "untruth_key",
+    "negation_before", "negation_after", "filler", "hedge", "supposition", "noun", "conclusion", "or",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE if row["kind"] in ("correct", "incorrect")], ids=lambda row: f"{row['lang']} {row['text']}")
+def test_every_word_for_right_and_wrong_is_read_alone_and_after_an_anchor(row):
+    assert parse_verdict(row["text"]) == row["kind"]
+    assert parse_verdict(f"**Verdict:** {row['text']}।") == row["kind"]
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE if row["kind"] in ("yes", "no")], ids=lambda row: f"{row['lang']} {row['text']}")
+def test_every_yes_and_no_is_read_where_it_was_asked_for(row):
+    expected = {"yes": "correct", "no": "incorrect"}[row["kind"]]
+    assert parse_verdict(row["text"], YES) == expected
+    assert parse_verdict(f"{row['text']}, ...", YES) == expected
+
+
+@pytest.mark.parametrize("row", [row for row in TABLE if row["kind"] in ("anchor", "label")], ids=lambda row: f"{row['lang']} {row['text']}")
+def test_every_anchor_announces(row):
+    assert parse_verdict(f"It looks fine and CORRECT.\n{row['text']}: INCORRECT") == "incorrect"
+
+
+def test_the_table_holds_known_kinds_and_languages_once_each():
+    assert {row["kind"] for row in TABLE} == KINDS
+    assert len({(row["kind"], row["lang"], row["text"]) for row in TABLE}) == len(TABLE)
+    for row in TABLE:
+        assert row["lang"] == "mul" or language(row["lang"]).tag == row["lang"]
+        assert row["text"] == normalize("NFC", row["text"]).strip()

@@ -106,7 +106,8 @@ def finished(asker: Asker) -> Iterator[None]:
         yield
     except BaseException:
         kept = "" if asker.cache.path is None else f"; every reply is kept in {asker.cache.path}: the same command goes on from there"
-        click.echo(f"{_said(asker)}{kept}", err=True)
+        if asker.counts.asked or asker.counts.cached:
+            click.echo(f"{_said(asker)}{kept}", err=True)
         raise
     click.echo(_said(asker), err=True)
 

@@ -14,6 +14,7 @@ __all__ = ["Mention", "mentions", "settled"]
 
 _CLAUSE = re.compile("[.,;:!?()\n\u2013\u2014\u2026\u0964\u0965\u06d4\u060c\u061b\u061f]")
 _SENTENCE = re.compile("[.!?\n\u0964\u0965\u06d4\u061f]")
+_NOUN = re.compile(r"[\s\"'*_]*[^\s:]*\s?")
 _TURNS = frozenset({"but", "and", "because", "so", "yet", "though", "although", "while"})
 _EDGES = "\"'`*_#<>[]{}\u2018\u2019\u201c\u201d\u00ab\u00bb"
 _VERBS = frozenset({"is", "was", "would", "should", "are"})
@@ -58,10 +59,11 @@ def settled(text: str, said: list[Mention]) -> str | None:
 
 
 def _places(text: str, labels: Labels, announced: bool) -> Iterator[Mention]:
+    opening = len(text) - len(text.lstrip())
     for match in labels.pattern.finditer(text):
         start, end = match.span()
         word, asked = fold(match[0]), match[0] in labels.asked
-        counts = announced or word in labels.loose or (word in labels.plain and (asked or not text[:start].strip()))
+        counts = announced or word in labels.loose or (word in labels.plain and (asked or start <= opening))
         if counts and lone(text, start, end):
             yield Mention(start, end, labels.strict[word], asked)
 
@@ -77,10 +79,10 @@ def _listed_dropped(text: str, found: list[Mention]) -> list[Mention]:
 
 
 def _said(text: str, mention: Mention, following: int, labels: Labels) -> str | None:
-    if (close := _SENTENCE.search(text, mention.end)) and close[0] in "?\u061f":
+    if (close := _SENTENCE.search(text, mention.end, mention.end + 300)) and close[0] in "?\u061f":
         return None
     before = _clause_before(text, mention.start)
-    after = _clause_after(text[mention.end : following])
+    after = _clause_after(text[mention.end : min(following, mention.end + 120)])
     if _negated_before(text, mention.start, before) or any(word in words("negation_after") for word in after[:3]):
         return labels.opposite(mention.verdict or "")
     if any(word.startswith(tuple(words("hedge"))) for word in before[-3:]):
@@ -99,7 +101,7 @@ def _clause_before(text: str, start: int) -> list[str]:
 
 def _clause_after(text: str) -> list[str]:
     match = _CLAUSE.search(text)
-    return _tokens(text[: match.start()] if match else text[:120])
+    return _tokens(text[: match.start()] if match else text)
 
 
 def _tokens(text: str) -> list[str]:
@@ -136,8 +138,8 @@ def _describes(text: str, mention: Mention, before: list[str], after: list[str])
         return False
     if not text[mention.start].isascii():
         return True
-    noun = re.match(r"[\s\"'*_]*[^\s:]*\s?", text[mention.end :])
-    colon = noun is not None and text.startswith(":", mention.end + noun.end())
+    noun = _NOUN.match(text, mention.end)
+    colon = noun is not None and text.startswith(":", noun.end())
     return colon or (len(after) > 1 and after[1] in _VERBS)
 
 

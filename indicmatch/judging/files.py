@@ -45,7 +45,8 @@ def judge_files(
 
     `judge` is the name of a backend (`openai`, `transformers`, `callable:module.function`, `replay`) opened with `settings`, a backend,
     or a function from the prompt to the reply. `cache` is the file that keeps every reply (None: none); `only="disagreements"` asks
-    only where the string checks leave a row open. Raises `JudgeError` when the judge cannot be asked, `BadFile` for files that cannot be used.
+    only where the string checks leave a row open. Raises `JudgeError` when the judge cannot be asked, `BadFile` for a file that cannot be
+    used.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "english.csv"

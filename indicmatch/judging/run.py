@@ -136,6 +136,7 @@ class JudgeRun:
         shares = [share for file in self.files if (share := file["combined"]["judge"]["accuracy"]) is not None]
         return strings | {
             "schema": SCHEMA,
+            "only": self.only,
             "signature": {"judge": self.signature()} | strings["signature"],
             "files": self.files,
             "combined": strings["combined"] | {"judge": self._total.figures(confidence)},

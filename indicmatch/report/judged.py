@@ -30,7 +30,7 @@ def render_judged(report: Figures, format: str = "table") -> str:
 def judged_grids(report: Figures) -> Iterator[Grid]:
     """For each file its domains, then judge and string metrics side by side, agreement, and the debiased accuracy."""
     for file in report["files"]:
-        yield _domains(file)
+        yield _domains(file, report["only"])
         yield _beside(file["file"], file["combined"], report)
     if len(report["files"]) > 1:
         yield _files(report)
@@ -38,20 +38,24 @@ def judged_grids(report: Figures) -> Iterator[Grid]:
     agreement = list(_agreement(report["agreement"]))
     if agreement:
         header = ("pair", "language", "rows", "agreement", "kappa")
-        note = "Kappa is agreement beyond chance: 0 none, 1 complete."
-        yield Grid("Agreement", header, tuple(agreement), (note,), left=frozenset({0, 1}))
+        notes = ["Kappa is agreement beyond chance: 0 none, 1 complete."]
+        if report["only"] == "disagreements":
+            notes.append("The judge was asked where the string checks disagree; of the other rows its agreement says nothing.")
+        yield Grid("Agreement", header, tuple(agreement), tuple(notes), left=frozenset({0, 1}))
     if report["debiased"] is not None:
         yield _debiased(report["debiased"])
 
 
-def _domains(file: Figures) -> Grid:
+def _domains(file: Figures, only: str) -> Grid:
     groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
     rows = tuple(_domain_row(group["domain"] or "combined", group) for group in groups)
     judge = file["combined"]["judge"]
     facts = [f"{file['rows']} rows, language {file['language'] or 'not recognised'}, the judge was asked about {judge['asked']}"]
     if file["blank_responses"]:
         facts.append(f"{file['blank_responses']} blank responses, which are wrong")
-    header = ("domain", "rows", "judge", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
+    if only == "disagreements":
+        facts.append("elsewhere the string checks agree, and their verdict stands")
+    header = ("domain", "rows", "accuracy", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
     return Grid(f"{file['file']}: judge", header, rows, (", ".join(facts), *_bounds(judge)), totals=1)
 
 
@@ -71,7 +75,8 @@ def _bounds(judge: Figures) -> tuple[str, ...]:
 
 
 def _beside(title: str, group: Figures, report: Figures) -> Grid:
-    rows = [("judge", "", _share(group["judge"]), str(group["judge"]["scored"]))]
+    by = "judge" if report["only"] == "all" else "judge, and string checks where they agree"
+    rows = [(by, "", _share(group["judge"]), str(group["judge"]["scored"]))]
     for metric, cells in group["metrics"].items():
         rows += [(metric, level, _share(cells[level]), str(cells[level]["scored"])) for level in report["levels"] if level in cells]
     return Grid(f"{title}: judge and string metrics", ("verdict by", "level", "accuracy", "rows"), tuple(rows), left=frozenset({0, 1}))
@@ -81,7 +86,7 @@ def _files(report: Figures) -> Grid:
     rows = [_domain_row(file["file"], file["combined"]) for file in report["files"]]
     rows.append(_domain_row("combined (all rows)", report["combined"]))
     rows.append(("macro (mean of files)", "", percent(report["macro"]["judge"]), *[""] * 7))
-    header = ("file", "rows", "judge", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
+    header = ("file", "rows", "accuracy", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
     return Grid("All files: judge", header, tuple(rows), totals=2)
 
 
