@@ -28,6 +28,9 @@ SUFFIXES = frozenset({
 NO_SCRIPT = frozenset({"", "Zyyy", "Zinh", "Zzzz"})
 """Common, inherited and unknown (digits, punctuation, marks): these fit any language."""
 
+NEVER_ALONE = frozenset({"new"})
+"""Codes that are words even as the whole of a file name: `new.csv` beside `old.csv` is not in Nepal Bhasa."""
+
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 _KEY = str.maketrans("-_", "  ", _JOINERS)
 _SUBTAGS = re.compile(r"([A-Za-z]{2,3})(?:[-_]([A-Za-z]{4}))?(?:[-_](?:[A-Za-z]{2}|[0-9]{3}))?")
@@ -227,7 +230,7 @@ def _coded(stem: str, parts: list[str]) -> set[str]:
     found = set()
     for part in {*parts[:1], *parts[-1:]}:
         known = _by_name().get(part)
-        if known and part in known.codes and (len(parts) == 1 or part not in known.word_codes):
+        if known and part in known.codes and part not in NEVER_ALONE and (len(parts) == 1 or part not in known.word_codes):
             found.add(known.tag)
     for code, subtag in _TAG_IN_NAME.findall(stem):
         known = _of_subtags(code, subtag if len(subtag) == 4 else "")

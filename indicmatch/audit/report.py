@@ -61,5 +61,5 @@ def _summary(figures: dict[str, Any]) -> Iterator[list[str]]:
 def _share(cell: dict[str, Any]) -> str:
     if cell["accuracy"] is None:
         return "-"
-    low, high = cell["ci"]
-    return f"{100 * cell['accuracy']:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+    interval = f" [{100 * cell['ci'][0]:.1f}, {100 * cell['ci'][1]:.1f}]" if cell["ci"] else ""
+    return f"{100 * cell['accuracy']:.1f}{interval}"

@@ -2,4 +2,6 @@
 
 from indicmatch.registry import import_all
 
+__all__ = ()
+
 import_all(__name__, __path__)
