@@ -209,7 +209,7 @@ def test_a_filter_names_the_byte_that_is_no_utf8():
     assert "0xFF" in err
 
 
-@pytest.mark.parametrize("kind", ["levels", "steps", "tokenizers", "stemmers", "metrics", "languages"])
+@pytest.mark.parametrize("kind", ["levels", "steps", "tokenizers", "stemmers", "metrics", "languages", "backends"])
 def test_lists(kind):
     status, out, _ = run("list", kind)
     assert status == 0

@@ -27,7 +27,7 @@ COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imp
     "normalize": "Normalise text, line by line.",
     "tokenize": "Split text into words, line by line.",
     "stem": "Stem words, line by line.",
-    "list": "List levels, steps, tokenizers, stemmers, metrics or languages.",
+    "list": "List levels, steps, tokenizers, stemmers, metrics, languages or judge backends.",
     "exact-substring": "The protocol's exact_substring.py, same flags and summary.",
     "word-overlap": "The protocol's word_overlap.py, same flags and summary.",
     "llm-judge": "The protocol's llm_judge.py, same flags and summary.",

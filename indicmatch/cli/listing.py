@@ -54,6 +54,15 @@ def _languages() -> Iterator[tuple[str, str]]:
         yield language.tag, f"{', '.join(language.names)} ({', '.join(language.own_names)}); {', '.join(language.scripts)}"
 
 
+def _backends() -> Iterator[tuple[str, str]]:
+    from importlib import import_module
+
+    from indicmatch.judge import BACKENDS
+
+    import_module("indicmatch.judge.backends")
+    yield from ((name, _first_line(backend)) for name, backend in BACKENDS.items())
+
+
 KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "levels": _levels,
     "steps": _steps,
@@ -61,6 +70,7 @@ KINDS: dict[str, Callable[[], Iterator[tuple[str, str]]]] = {
     "stemmers": _stemmers,
     "metrics": _metrics,
     "languages": _languages,
+    "backends": _backends,
 }
 
 
@@ -71,7 +81,7 @@ def _first_line(thing: object) -> str:
 @click.command("list")
 @click.argument("kind", type=click.Choice(list(KINDS)))
 def list_(kind: str) -> None:
-    """List what can be named: levels, steps, tokenizers, stemmers, metrics or languages."""
+    """List what can be named: levels, steps, tokenizers, stemmers, metrics, languages or judge backends."""
     rows = list(KINDS[kind]())
     size = max(len(name) for name, _ in rows)
     for name, what in rows:
