@@ -20,7 +20,7 @@ def cut(text: str, analyzer: Analyzer) -> frozenset[str]:
 @pytest.mark.parametrize("name", FINDERS)
 @given(text=TEXT, word=TEXT, pick=st.integers(0, 20))
 @example(text="\u2018\u0915\u2019\u0916 a", word="\u0916", pick=0)
-@settings(max_examples=600)
+@settings(max_examples=600, deadline=None)
 def test_the_answer_is_that_of_the_sets(name, text, word, pick):
     """For words of any other text, and for every kind of piece of the text itself."""
     analyzer = ANALYZERS[name]

@@ -12,7 +12,7 @@ import click
 from indicmatch.cli._options import COLUMN_OPTIONS, PLAN_OPTIONS, SAMPLING_OPTIONS, plan_of, run_of, with_options
 from indicmatch.cli._printing import PLOT_OPTION, draw
 from indicmatch.errors import BadInput
-from indicmatch.report import FORMATS, grids_of, render
+from indicmatch.report import FORMATS, grids_of, render, signature_lines
 from indicmatch.report.lines import score_lines
 from indicmatch.report.terminal import show
 from indicmatch.score.gates import Gate
@@ -59,22 +59,22 @@ def score(files: tuple[str, ...], model_name: str | None, out: str | None, flags
 def _print(report: dict[str, Any], format_: str, stream: Any) -> None:
     if format_ == "table" and stream.isatty():
         show(grids_of(report), stream)
-        for level, text in report["signature"].items():
-            click.echo(f"signature {level}: {text}", file=stream)
+        for line in signature_lines(report):
+            click.echo(line, file=stream)
     else:
         click.echo(render(report, format_), nl=False, file=stream)
 
 
-def _counted(rows: Iterator[str]) -> Iterator[str]:
-    """The rows' file names, with a line of progress on a terminal that is only watched by people."""
+def _counted(batches: Iterator[tuple[str, int]]) -> Iterator[None]:
+    """The batches, with a line of progress on a terminal that is only watched by people."""
     if not sys.stderr.isatty():
-        yield from rows
+        for _ in batches:
+            yield
         return
     count, last = 0, ""
-    for name in rows:
-        count = count + 1 if name == last else 1
+    for name, rows in batches:
+        count = count + rows if name == last else rows
         last = name
-        if count % 1000 == 0:
-            click.echo(f"\r{Path(name).name}: {count:,} rows", err=True, nl=False)
-        yield name
+        click.echo(f"\r{Path(name).name}: {count:,} rows", err=True, nl=False)
+        yield
     click.echo("\r\x1b[K", err=True, nl=False)

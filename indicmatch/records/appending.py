@@ -12,7 +12,7 @@ from indicmatch.records.csv_text import csv_text
 from indicmatch.records.delimited import cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from indicmatch.records.table import Cell, Row, Table
 
@@ -54,32 +54,47 @@ class Appender:
             return ""
         table = self._table
         if self._verbatim and self._kept is None:
-            return self._joined(table.header_text, self._names)
-        return self._joined(csv_text(self._keep(table.header), table.delimiter), self._names)
+            return self._joined(table.header_text, self.ours(self._names))
+        return self._joined(csv_text(self._keep(table.header), table.delimiter), self.ours(self._names))
 
     def line(self, row: Row, values: Sequence[object]) -> str:
         """The output line of one record; None among the values is a blank (in JSONL null)."""
+        return self.line_with(row, self.ours(values))
+
+    def ours(self, values: Sequence[object]) -> str:
+        """The text of our columns in an output line, which many records may share."""
+        if self._json:
+            return ", ".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in zip(self._keys, values, strict=True))
+        delimiter = self._table.delimiter
+        texts = ["" if value is None else str(value) for value in values]
+        ours = delimiter.join(texts)
+        unquoted = '"' not in ours and "\n" not in ours and "\r" not in ours and ours.count(delimiter) == len(texts) - 1
+        return ours if unquoted else csv_text(texts, delimiter)
+
+    def line_with(self, row: Row, ours: str) -> str:
+        """The output line of one record, with the text that `ours` made."""
         _, cells, raw = row
         if self._json:
-            return self._json_line(raw, values)
+            return self._json_line(raw, ours)
         if not self._verbatim:
             raw = csv_text(self._keep(self._padded(cells, row[0])))
         elif self._kept is not None:
             raw = csv_text(self._keep(cells_of(raw, self._table.delimiter)), self._table.delimiter)
-        return self._joined(raw, values)
+        return self._joined(raw, ours)
 
-    def _joined(self, record: str, values: Sequence[object]) -> str:
-        delimiter = self._table.delimiter
-        texts = ["" if value is None else str(value) for value in values]
-        ours = delimiter.join(texts)
-        if '"' in ours or "\n" in ours or "\r" in ours or ours.count(delimiter) != len(texts) - 1:
-            ours = csv_text(texts, delimiter)
-        return f"{record}{delimiter}{ours}{self._table.terminator}"
+    def lines(self, rows: Iterable[Row], ours: Iterable[str]) -> str:
+        """The output lines of several records."""
+        if self._verbatim and self._kept is None:
+            delimiter, end = self._table.delimiter, self._table.terminator
+            return "".join([f"{row[2]}{delimiter}{text}{end}" for row, text in zip(rows, ours, strict=True)])
+        return "".join([self.line_with(row, text) for row, text in zip(rows, ours, strict=True)])
 
-    def _json_line(self, raw: str, values: Sequence[object]) -> str:
+    def _joined(self, record: str, ours: str) -> str:
+        return f"{record}{self._table.delimiter}{ours}{self._table.terminator}"
+
+    def _json_line(self, raw: str, ours: str) -> str:
         if len(self._table.header) != self._width:  # a record brought a new key
             self._width, self._kept = len(self._table.header), self._unclashing()
-        ours = ", ".join(f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in zip(self._keys, values, strict=True))
         if self._kept is None:
             start, end = raw[: raw.rindex("}")].rstrip(), self._table.terminator
             return f"{start}{ours}}}{end}" if start.endswith("{") and start.lstrip() == "{" else f"{start}, {ours}}}{end}"

@@ -41,7 +41,7 @@ class Record:
 
 class RecordMaker:
     """Makes the records of one table, by its columns and a references mode; a faulty row is a `BadFile` with its
-    line.
+    line. `plain` holds the indexes of answer, response, question and domain where a record is just those cells.
     """
 
     def __init__(self, bound: Bound, references: str = "cell") -> None:
@@ -53,13 +53,13 @@ class RecordMaker:
         self._columns = [_index(table, name) for name in columns_named(references)]
         self._others: list[tuple[str, int]] = []
         self._width = 0
-        self._plain = _plain(bound) if references == "cell" else None
+        self.plain = _plain(bound) if references == "cell" else None
 
     def __call__(self, row: Row) -> Record:
-        if self._plain is None:
+        if self.plain is None:
             return self._any(row)
         cells: Any = row[1]
-        answer_at, response_at, question_at, domain_at = self._plain
+        answer_at, response_at, question_at, domain_at = self.plain
         answer = cells[answer_at] or ""
         return Record(
             None if question_at is None else cells[question_at] or "",

@@ -5,27 +5,28 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain, islice
 from pathlib import Path
 
 from indicmatch.errors import BadFile, BadInput, IndicMatchWarning, UnknownName
 from indicmatch.languages import fits, language, language_of_file, language_of_script
 from indicmatch.metrics import Metric
-from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
+from indicmatch.records import Columns, Record, Row, Selector, Table, open_table
 from indicmatch.records.references import columns_named
+from indicmatch.score.batch import Batch, Judged, Map, Task, here
 from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
 from indicmatch.score.figures import Figures, group
+from indicmatch.score.file_pass import FilePass, Head
 from indicmatch.score.plan import Plan
 from indicmatch.score.questions import Questions
+from indicmatch.score.result import Result
 from indicmatch.score.scorer import FileScorer, RowScorer, Scored
 from indicmatch.score.stem_guard import StemGuard
 from indicmatch.score.tally import Tally
-from indicmatch.score.units import PLAIN, Unit, Units
+from indicmatch.score.units import Unit, Units
 from indicmatch.unicode import dominant_script
 
 __all__ = ["Run", "ScoreReport"]
 
-HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
 SCHEMA = "indicmatch.score/1"
 
 
@@ -92,42 +93,69 @@ class Run:
     ) -> Iterator[tuple[Row, Record, Scored, Unit, str, FileScorer]]:
         """As `rows`, each row with what it is a sample of, its domain, and the scorer (of its file and model) that counted it."""
         with open_table(path, encoding=self.encoding, na=self.na) as table:
-            bound = bind(table, self.columns, required=self.required)
-            if begin:
-                begin(table)
-            make = RecordMaker(bound, self.plan.references)
-            checks = Checks(table.file, self.plan.references)
-            units = Units(bound, model=self.model_name)
-            rows = islice(iter(table), self.limit)
-            head = [(row, make(row)) for row in islice(rows, HEAD)]
-            answers = [record.answer for _, record in head]
-            script = dominant_script(" ".join(answers))
-            lang = self.lang or _recognised(path, script, answers)
-            self._check_script(table.file, lang, script, [record.response or "" for _, record in head])
-            scorer = self._scorer(table.file, lang)
-            guard = StemGuard(table.file, scorer.variants[-1].analyzer) if scorer.variants[-1].analyzer.stemmer else None
-            blocks: dict[str | None, FileScorer] = {}
-            blank = "(blank)" if "domain" in bound.fields else "(all)"
-            for row, record in chain(head, ((row, make(row)) for row in rows)):
-                checks.add(record.line, record.answer, record.references, record.response)
+            file, head, scorer = self._begin(table, path, begin)
+            guard = self._guard(table.file, scorer)
+            for row in file.rows:
+                record = file.make(row)
+                file.checks.add(record.line, record.answer, record.references, record.response)
                 if guard:
-                    for reference in record.references:
-                        guard.add(reference)
-                domain = record.domain if record.domain and record.domain.strip() else blank
-                unit = PLAIN if units.plain else units(row, record)
-                if unit.model not in blocks:
-                    blocks[unit.model] = scorer.sibling() if blocks else scorer
-                counting = blocks[unit.model]
+                    guard.see(record)
+                domain, unit = file.domain_of(record.domain), file.unit_of(row, record)
+                counting = file.scorer_of(unit.model, scorer)
                 scored = counting.score(record.references, record.response, domain, unit)
                 if self._questions:
-                    block = (len(self.files), unit.model)
-                    self._questions.add(block, unit.question, row_scores(self.metrics, scored.verdicts))
+                    self._questions.add((len(self.files), unit.model), unit.question, row_scores(self.metrics, scored.verdicts))
                 yield row, record, scored, unit, domain, counting
-        self.warnings += table.warnings
-        for text in [*checks.warnings(), *(guard.warnings() if guard else ()), *self._of_units(units)]:
+        self._end(file, head, scorer, guard)
+
+    def batches(
+        self, path: str | Path, begin: Callable[[Table], None] | None = None, *, judged: Map = here, flags: bool = False
+    ) -> Iterator[tuple[Batch, Judged]]:
+        """As `rows`, in batches and without the verdicts' details, which is quicker; `judged` finds the results, here or elsewhere.
+
+        `flags` asks for the flags of every row.
+        """
+        with open_table(path, encoding=self.encoding, na=self.na) as table:
+            file, head, scorer = self._begin(table, path, begin)
+            guard = self._guard(table.file, scorer)
+            task = Task(self.plan, scorer.lang, table.file, flags)
+            for batch, found in judged(task, file.batches(guard.see if guard else None)):
+                file.checks.merge(found.checks)
+                self._count(file, scorer, batch, found.results)
+                yield batch, found
+        self._end(file, head, scorer, guard)
+
+    def _begin(self, table: Table, path: str | Path, begin: Callable[[Table], None] | None) -> tuple[FilePass, Head, FileScorer]:
+        file = FilePass(table, self.columns, self.required, self.plan.references, self.model_name)
+        if begin:
+            begin(table)
+        head = file.begin(self.limit)
+        lang = self.lang or _recognised(path, head.script, head.answers)
+        self._check_script(table.file, lang, head)
+        return file, head, self._scorer(table.file, lang)
+
+    def _guard(self, file: str, scorer: FileScorer) -> StemGuard | None:
+        return StemGuard(file, scorer.variants[-1].analyzer) if scorer.variants[-1].analyzer.stemmer else None
+
+    def _count(self, file: FilePass, scorer: FileScorer, batch: Batch, results: list[Result]) -> None:
+        """Count the rows of a batch, each for its model, under its domain and cluster."""
+        if batch.records is None:
+            add = file.scorer_of(self.model_name, scorer).counts.add
+            for domain, result in zip(batch.domains, results, strict=True):
+                add(result, file.domain_of(domain))
+            return
+        for row, record, result in zip(batch.rows, batch.records, results, strict=True):
+            unit = file.unit_of(row, record)
+            file.scorer_of(unit.model, scorer).counts.add(result, file.domain_of(record.domain), unit)
+            if self._questions:
+                self._questions.add((len(self.files), unit.model), unit.question, result.scores)
+
+    def _end(self, file: FilePass, head: Head, scorer: FileScorer, guard: StemGuard | None) -> None:
+        self.warnings += file.table.warnings
+        for text in [*file.checks.warnings(), *(guard.warnings() if guard else ()), *self._of_units(file.units)]:
             self._warn(text)
-        for model, counted in (blocks or {self.model_name: scorer}).items():
-            self._close(table.file, counted, script, model)
+        for model, counted in (file.blocks or {self.model_name: scorer}).items():
+            self._close(file.table.file, counted, head.script, model)
 
     def _of_units(self, units: Units) -> Iterator[str]:
         if self._questions and units.id_name:
@@ -147,7 +175,8 @@ class Run:
     def _close(self, file: str, scorer: FileScorer, script: str | None, model: str | None) -> None:
         for text in _counted(scorer, file if model is None else f"{file} ({model})"):
             self._warn(text)
-        tally = scorer.combined()
+        tally = scorer.counts.combined()
+        blank, empty, wordless, emptied = scorer.counts.lacks
         self._total.merge(tally)
         self.files.append(
             {
@@ -157,10 +186,10 @@ class Run:
                 "script": script,
                 "signature": self.plan.signatures(scorer.lang),
                 "rows": tally.n,
-                "blank_responses": scorer.blank_responses,
-                "empty_answers": scorer.empty_answers,
-                "no_word_answers": scorer.no_word_answers,
-                "emptied_answers": scorer.emptied_answers,
+                "blank_responses": blank,
+                "empty_answers": empty,
+                "no_word_answers": wordless,
+                "emptied_answers": emptied,
                 "domains": [group(name, found, self.plan, self.metrics, self.confidence) for name, found in scorer.domains.items()],
                 "combined": group(None, tally, self.plan, self.metrics, self.confidence),
             }
@@ -203,9 +232,10 @@ class Run:
         self.warnings.append(text)
         warnings.warn(text, IndicMatchWarning, stacklevel=4)
 
-    def _check_script(self, file: str, lang: str | None, script: str | None, responses: list[str]) -> None:
+    def _check_script(self, file: str, lang: str | None, head: Head) -> None:
         if lang is None:
             return
+        script, responses = head.script, head.responses
         name = language(lang).name
         if script and not fits(script, lang):
             self._warn(f"{file}: the answers are in the script {script}, which {name} is not written in. Is --lang right, and the file?")
@@ -220,10 +250,11 @@ def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str
 
 def _counted(scorer: FileScorer, file: str) -> Iterator[str]:
     """What a reader of the figures should know about the answers."""
-    if scorer.no_word_answers:
-        yield f"{file}: {_many(scorer.no_word_answers, 'answer')} without words: right in word overlap (0/0) whatever the response says"
-    if scorer.emptied_answers:
-        yield f"{file}: {_many(scorer.emptied_answers, 'answer')} emptied by a level: the raw verdict stands there, nothing is rescued so"
+    _, _, wordless, emptied = scorer.counts.lacks
+    if wordless:
+        yield f"{file}: {_many(wordless, 'answer')} without words: right in word overlap (0/0) whatever the response says"
+    if emptied:
+        yield f"{file}: {_many(emptied, 'answer')} emptied by a level: the raw verdict stands there, nothing is rescued so"
 
 
 def _many(count: int, noun: str) -> str:

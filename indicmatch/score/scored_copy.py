@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from itertools import repeat
 from pathlib import Path
 from typing import TextIO
 
 from indicmatch.errors import BadFile, BadInput
-from indicmatch.metrics import Metric, Verdict
+from indicmatch.metrics import Metric
 from indicmatch.records import Appender, Table, atomic_writer, format_of, output_name
-from indicmatch.score.flags import FLAGS, flags_of
+from indicmatch.score.batch import Map, here
+from indicmatch.score.flags import FLAGS
 from indicmatch.score.plan import Plan
+from indicmatch.score.result import KNOWN, Mark, Result
 from indicmatch.score.run import Run
-from indicmatch.score.scorer import Scored
 from indicmatch.score.tally import BUCKETS
 
-__all__ = ["column_names", "column_values", "scored_copies"]
+__all__ = ["column_names", "result_values", "scored_copies"]
 
 
-def scored_copies(run: Run, files: Sequence[str], out: str | None, *, replace: bool = False, flags: bool = False) -> Iterator[str]:
-    """Score files one after the other, yielding each row's file name; with `out`, write each row with our columns.
+def scored_copies(
+    run: Run, files: Sequence[str], out: str | None, *, replace: bool = False, flags: bool = False, judged: Map = here
+) -> Iterator[tuple[str, int]]:
+    """Score files one after the other, batch by batch, yielding each batch's file name and rows; with `out`, write them with our columns.
 
     `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several. A run that knows the
     model's name writes it as a column `model`.
@@ -28,10 +32,10 @@ def scored_copies(run: Run, files: Sequence[str], out: str | None, *, replace: b
     folder = _folder(files, out)
     for file in files:
         if out is None:
-            for _ in run.rows(file):
-                yield file
+            for batch, _ in run.batches(file, judged=judged):
+                yield file, len(batch.rows)
         else:
-            yield from _copied(run, file, folder or Path(out), files, replace=replace, flags=flags)
+            yield from _copied(run, file, folder or Path(out), files, judged, replace=replace, flags=flags)
 
 
 def _folder(files: Sequence[str], out: str | None) -> Path | None:
@@ -52,7 +56,9 @@ def _folder(files: Sequence[str], out: str | None) -> Path | None:
     return folder
 
 
-def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace: bool, flags: bool) -> Iterator[str]:
+def _copied(
+    run: Run, file: str, place: Path, inputs: Sequence[str], judged: Map, *, replace: bool, flags: bool
+) -> Iterator[tuple[str, int]]:
     model = [] if run.model_name is None else [run.model_name]
     names = ["model"] * len(model) + column_names(run.plan) + (list(FLAGS) if flags else [])
     with ExitStack() as stack:
@@ -66,14 +72,21 @@ def _copied(run: Run, file: str, place: Path, inputs: Sequence[str], *, replace:
             out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
             out.write(append.header)
 
-        for row, record, scored in run.rows(file, begin):
+        known: dict[tuple[Result, tuple[bool, ...]], str] = {}
+        for batch, found in run.batches(file, begin, judged=judged, flags=flags):
             assert append is not None
             assert out is not None
-            values: list[object] = [*model, *column_values(scored, run.plan, run.metrics)]
-            if flags:
-                values += [int(raised) for raised in flags_of(record.references, record.response).values()]
-            out.write(append.line(row, values))
-            yield file
+            ours: list[str] = []
+            if len(known) > KNOWN:
+                known.clear()
+            for key in zip(found.results, found.flags or repeat(()), strict=False):
+                text = known.get(key)
+                if text is None:
+                    values = [*model, *result_values(key[0], run.plan, run.metrics), *map(int, key[1])]
+                    text = known[key] = append.ours(values)
+                ours.append(text)
+            out.write(append.lines(batch.rows, ours))
+            yield file, len(batch.rows)
 
 
 def column_names(plan: Plan) -> list[str]:
@@ -98,21 +111,22 @@ def _columns_of(metric: str) -> list[str]:
     return [metric, "matching_words", "total_golden_words"] if metric == "word_overlap" else [metric]
 
 
-def column_values(scored: Scored, plan: Plan, metrics: Sequence[Metric]) -> list[object]:
+def result_values(result: Result, plan: Plan, metrics: Sequence[Metric]) -> list[object]:
     """The values of `column_names` for a row; None is a blank cell."""
     values: list[object] = []
     for position, variant in enumerate(plan.names):
-        for metric, verdicts in zip(metrics, scored.verdicts, strict=True):
+        for metric, marks in zip(metrics, result.marks, strict=True):
             if metric.words or variant in plan.levels:
-                values += _values_of(metric.name, verdicts[position])
-    values += [int(scored.blank_response), int(scored.empty_answer)]
-    return values + [BUCKETS[bucket] for bucket in scored.buckets[: len(plan.levels)]]
+                values += _values_of(metric.name, marks[position])
+    values += [int(result.blank_response), int(result.empty_answer)]
+    return values + [BUCKETS[bucket] for bucket in result.buckets[: len(plan.levels)]]
 
 
-def _values_of(metric: str, verdict: Verdict) -> list[object]:
+def _values_of(metric: str, mark: Mark) -> list[object]:
+    passed, value, matched, total = mark
     shown: object = None
-    if verdict.passed is not None:
-        shown = int(verdict.passed)
-    elif verdict.value is not None:
-        shown = round(verdict.value, 6)
-    return [shown, verdict.matched, verdict.total] if metric == "word_overlap" else [shown]
+    if passed is not None:
+        shown = int(passed)
+    elif value is not None:
+        shown = round(value, 6)
+    return [shown, matched, total] if metric == "word_overlap" else [shown]

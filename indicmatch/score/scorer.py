@@ -9,8 +9,11 @@ from typing import Protocol
 from indicmatch.analyze import Analyzer, Text
 from indicmatch.metrics import Metric, Verdict
 from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
+from indicmatch.score.counts import Counts
 from indicmatch.score.plan import Plan, Variant
-from indicmatch.score.tally import Outcome, Tally
+from indicmatch.score.quick import Key, QuickRows, marks_of
+from indicmatch.score.result import Mark, Result, Results, Steps
+from indicmatch.score.tally import Tally
 from indicmatch.score.units import PLAIN, Unit
 
 __all__ = ["FileScorer", "RowScorer", "Scored"]
@@ -41,49 +44,90 @@ class RowScorer(Protocol):
 class FileScorer:
     """The verdicts and counts of one file, which is in one language.
 
-    Rows go in by `score`, and each comes back with its verdicts; `domains` holds the counts by Domain in order of first appearance.
-    `rows` finds the verdicts in another way than variant by variant; `clusters`, empty, says that sums over clusters are kept as well.
+    Rows go in by `score`, and each comes back with its verdicts; where only their marks are needed, `result` is quicker, and `counts`
+    takes it. `rows` finds the verdicts in another way than variant by variant; `clusters`, empty, says that sums over clusters are kept.
     """
 
     def __init__(self, plan: Plan, lang: str | None, rows: RowScorer | None = None, clusters: ClusterSums | None = None) -> None:
-        self.plan, self.lang, self._clusters = plan, lang, clusters
+        self.plan, self.lang, self._clusters, self._other = plan, lang, clusters, rows
         self._rows: RowScorer = rows or self
         self.metrics: list[Metric] = plan.parsed()
         self._graded = [is_graded(metric) for metric in self.metrics]
         self.variants: list[Variant] = plan.variants(lang)
-        self.domains: dict[str, Tally] = {}
-        self.blank_responses = self.empty_answers = self.no_word_answers = self.emptied_answers = 0
-        self._ladders = [[name for name, _ in variant.rungs] for variant in self.variants[1:]]
+        self.counts = Counts([[name for name, _ in variant.rungs] for variant in self.variants[1:]], self._graded, clusters)
+        self._results = Results()
+        self._quick = QuickRows(plan, self.variants) if rows is None and QuickRows.can(plan) else None
 
-    def new_tally(self) -> Tally:
-        """Empty counts of this run's shape."""
-        return Tally(len(self.metrics), self._ladders, None if self._clusters is None else self._clusters.new())
+    @property
+    def domains(self) -> dict[str, Tally]:
+        """The counts so far by Domain, in order of first appearance."""
+        return self.counts.domains
 
     def sibling(self) -> FileScorer:
         """Another one, empty, for another model in the same file."""
-        return FileScorer(self.plan, self.lang, self._rows, self._clusters)
-
-    def combined(self) -> Tally:
-        """The counts of all domains together."""
-        total = self.new_tally()
-        for tally in self.domains.values():
-            total.merge(tally)
-        return total
+        return FileScorer(self.plan, self.lang, self._other, self._clusters)
 
     def score(self, references: Sequence[str], response: str | None, domain: str, unit: Unit = PLAIN) -> Scored:
         """Score one row and count it under its domain, and under the cluster of its unit where clusters are kept."""
         scored = self._rows.verdicts(references, response)
-        self.blank_responses += scored.blank_response
-        self.empty_answers += scored.empty_answer
-        self.no_word_answers += scored.no_words
-        self.emptied_answers += scored.emptied
-        tally = self.domains.get(domain)
-        if tally is None:
-            tally = self.domains[domain] = self.new_tally()
-        self._count(tally, scored, references, response)
-        if tally.clusters is not None:
-            tally.clusters.add(unit.cluster, unit.item, row_scores(self.metrics, scored.verdicts))
+        self.counts.add(self._result_of(scored, references, response), domain, unit)
         return scored
+
+    def result(self, references: Sequence[str], response: str | None) -> Result:
+        """What `score` counts for a row, uncounted; at a fraction of the cost where the protocol's metrics meet a plain row."""
+        blank = not response or response.isspace()
+        one = len(references) == 1 and self._quick
+        key = one.key(references[0], "" if blank or not response else response) if one else None
+        if key is None:
+            return self._result_of(self._rows.verdicts(references, response), references, response)
+        known = self._results.get((key, None) if blank else key)
+        return known or self._result_of_key(key, references, response, blank)
+
+    def _result_of(self, scored: Scored, references: Sequence[str], response: str | None) -> Result:
+        marks = tuple(
+            tuple((verdict.passed, verdict.value, verdict.matched, verdict.total) for verdict in row) for row in scored.verdicts
+        )
+        return self._results.shared(
+            Result(
+                marks,
+                self._steps(marks, references, response),
+                tuple(scored.buckets),
+                tuple(row_scores(self.metrics, scored.verdicts)),
+                scored.blank_response,
+                scored.empty_answer,
+                scored.no_words,
+                scored.emptied,
+            )
+        )
+
+    def _result_of_key(self, key: Key, references: Sequence[str], response: str | None, blank: bool) -> Result:
+        """The result of a row that lacks nothing but perhaps a response; rows of one key may have flipped at different steps."""
+        marks = tuple(tuple(marks_of(metric.name, key)) for metric in self.metrics)
+        steps = self._steps(marks, references, response)
+        if any(map(any, steps)):
+            known = self._results.get((key, steps))
+            if known:
+                return known
+        verdicts = [[Verdict(*mark) for mark in row] for row in marks]
+        scores = tuple(row_scores(self.metrics, verdicts))
+        result = Result(marks, steps, tuple(self._buckets(verdicts)), scores, blank, False, False, False)
+        return self._results.add((key, None) if blank else (key, steps) if any(map(any, steps)) else key, result)
+
+    def _steps(self, marks: Sequence[Sequence[Mark]], references: Sequence[str], response: str | None) -> tuple[Steps, ...]:
+        """For each metric and each variant after raw, the first thing that made the verdict differ from raw's; None where it does not."""
+
+        def first(metric: Metric, variant: Variant, raw: bool | None, now: bool | None) -> str | None:
+            if raw is None or now is None or now == raw:
+                return None
+            one = self._quick if response and len(references) == 1 else None
+            step = one.step(metric.name, variant, references[0], response or "", raw) if one else None
+            return step or self._rows.first_flip(metric, variant, references, response, raw)
+
+        found: list[Steps] = []
+        for metric, graded, row in zip(self.metrics, self._graded, marks, strict=True):
+            raw = None if graded else row[0][0]
+            found.append(tuple(first(metric, variant, raw, mark[0]) for variant, mark in zip(self.variants[1:], row[1:], strict=True)))
+        return tuple(found)
 
     def verdicts(self, references: Sequence[str], response: str | None) -> Scored:
         """The verdicts on one row, uncounted."""
@@ -115,22 +159,6 @@ class FileScorer:
             return []
         exact, overlap = (found[position] for position in self.plan.buckets)
         return [2 * (not a) + (not b) for a, b in zip(exact, overlap, strict=True)]
-
-    def _count(self, tally: Tally, scored: Scored, references: Sequence[str], response: str | None) -> None:
-        tally.n += 1
-        for graded, metric, verdicts, cells, deltas in zip(
-            self._graded, self.metrics, scored.verdicts, tally.cells, tally.deltas, strict=True
-        ):
-            for verdict, cell in zip(verdicts, cells, strict=True):  # a metric that only has a number calls no row wrong, blank or not
-                cell.add(Outcome(None if graded else verdict.passed, verdict.value))
-            raw = None if graded else verdicts[0].passed
-            for verdict, delta, variant in zip(verdicts[1:], deltas, self.variants[1:], strict=True):
-                if raw is None or verdict.passed is None:
-                    continue
-                step = self._rows.first_flip(metric, variant, references, response, raw) if verdict.passed != raw else None
-                delta.add(raw, verdict.passed, step)
-        for position, bucket in enumerate(scored.buckets):
-            tally.buckets[position][bucket] += 1
 
     def first_flip(self, metric: Metric, variant: Variant, references: Sequence[str], response: str | None, raw: bool) -> str | None:
         """The first rung between raw and a variant at which the verdict is no longer raw's."""

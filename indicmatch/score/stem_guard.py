@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from indicmatch.analyze import Analyzer
+from indicmatch.records import Record
 from indicmatch.stem import rules_used
 
 __all__ = ["StemGuard"]
@@ -21,6 +22,11 @@ class StemGuard:
         self._answers: set[str] = set()
         self._first: dict[frozenset[str], tuple[str, frozenset[str]]] = {}
         self.merged: list[tuple[str, str]] = []
+
+    def see(self, record: Record) -> None:
+        """Look at the golden answers of a row."""
+        for reference in record.references:
+            self.add(reference)
 
     def add(self, answer: str) -> None:
         """Look at a golden answer."""

@@ -29,14 +29,14 @@ class Cell:
     def __init__(self) -> None:
         self.correct = self.scored = self.values = self.total = self.squares = 0
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: Outcome, times: int = 1) -> None:
         if outcome.passed is not None:
-            self.scored += 1
-            self.correct += outcome.passed
+            self.scored += times
+            self.correct += outcome.passed * times
         if outcome.value is not None:
-            self.values += 1
-            self.total += int(outcome.value * SCALE)
-            self.squares += int(outcome.value * outcome.value * SCALE)
+            self.values += times
+            self.total += int(outcome.value * SCALE) * times
+            self.squares += int(outcome.value * outcome.value * SCALE) * times
 
     @property
     def mean(self) -> float | None:
@@ -57,15 +57,15 @@ class Delta:
         self.both = self.neither = self.rescued = self.broken = 0
         self.steps: dict[str, list[int]] = {name: [0, 0] for name in steps}
 
-    def add(self, raw: bool, now: bool, step: str | None) -> None:
+    def add(self, raw: bool, now: bool, step: str | None, times: int = 1) -> None:
         if raw == now:
-            self.both += raw
-            self.neither += not raw
+            self.both += raw * times
+            self.neither += (not raw) * times
             return
-        self.rescued += now
-        self.broken += raw
+        self.rescued += now * times
+        self.broken += raw * times
         if step is not None:
-            self.steps.setdefault(step, [0, 0])[raw] += 1
+            self.steps.setdefault(step, [0, 0])[raw] += times
 
     def merge(self, other: Delta) -> None:
         for name in ("both", "broken", "neither", "rescued"):

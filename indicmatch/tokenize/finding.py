@@ -9,17 +9,22 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
+from unicodedata import category
 
 from indicmatch.tokenize.tokens import parts
-from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
+from indicmatch.tokenize.words import DIVIDES, chunk_at, core_class, words_of_chunk
 
-__all__ = ["FINDERS", "Finder"]
+__all__ = ["FINDERS", "Finder", "are_plain", "has_separators", "in_both", "in_raw_words", "in_words"]
 
 PATIENCE = 32  # hits that are no words, after which cutting the text is cheaper
 
 Finder = Callable[[str, Iterable[str]], int | None]  # (text, words) -> how many are found, None where the text has to be cut into words
 
 _SPACE = re.compile(r"\s")  # the white space of `re` is that of str.split()
+_PUNCTUATION = frozenset(string.punctuation)
+_APOSTROPHE = re.compile("['\u2019\u02bc]")
+_TRAILING = _PUNCTUATION - {"'"}  # before white space: at the end of a word, and no part of it
 
 
 def in_raw_words(text: str, words: Iterable[str]) -> int | None:
@@ -29,16 +34,19 @@ def in_raw_words(text: str, words: Iterable[str]) -> int | None:
         start = find(word)
         while start >= 0:
             end = start + len(word)
-            if (not start or text[start - 1].isspace()) and (end == size or text[end].isspace()):
+            before, after = text[start - 1] if start else " ", text[end] if end < size else " "
+            if before.isspace() and after.isspace():
                 found += 1
                 break
-            after = _SPACE.search(text, end)
-            stop = after.start() if after else size
-            while start and not text[start - 1].isspace():
-                start -= 1
-            if text[start:stop].strip(string.punctuation) == word:
-                found += 1
-                break
+            stop = end
+            if (before in _PUNCTUATION or before.isspace()) and (after in _PUNCTUATION or after.isspace()):
+                space = _SPACE.search(text, end)
+                stop = space.start() if space else size
+                while start and not text[start - 1].isspace():
+                    start -= 1
+                if text[start:stop].strip(string.punctuation) == word:
+                    found += 1
+                    break
             left -= 1
             if not left:
                 return None
@@ -53,23 +61,110 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
         start = find(word)
         while start >= 0:
             end = start + len(word)
-            if (not start or text[start - 1] in DIVIDES) and (end == size or text[end] in DIVIDES):
-                if words_of_chunk(word) is None:
+            if (not start or text[start - 1] in DIVIDES) and _ends_word(text, end, size):
+                if _APOSTROPHE.search(word):
                     return None
                 found += 1
                 break
-            start, stop = chunk_at(text, start, end)
-            pieces = words_of_chunk(text[start:stop])
-            if pieces is None:
-                return None
-            if word in pieces or any(word in parts(longer) for longer in pieces if word in longer):
-                found += 1
-                break
+            stop = end
+            if not (_goes_on(text, end, size) or (start and _goes_on(text, start, size))):
+                first, stop = chunk_at(text, start, end)
+                pieces = words_of_chunk(text[first:stop])
+                if pieces is None:
+                    return None
+                if word in pieces or any(word in _parts(longer) for longer in pieces if word in longer):
+                    found += 1
+                    break
             left -= 1
             if not left:
                 return None
             start = find(word, stop)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _parts(word: str) -> tuple[str, ...]:
+    return parts(word)
+
+
+def _goes_on(text: str, at: int, size: int) -> bool:
+    """Whether a word, and any part of it, plainly goes on across this place: a mark follows, or a letter of the script before."""
+    if at == size:
+        return False
+    letters, marks = _letters_and_marks()
+    now = letters.get(text[at])
+    if now is None:
+        return text[at] in marks and (text[at - 1] in marks or text[at - 1] in letters)
+    before = at - 2 if text[at - 1] in marks and at > 1 else at - 1
+    return letters.get(text[before]) == now
+
+
+@cache
+def _letters_and_marks() -> tuple[dict[str, int], frozenset[str]]:
+    """The letters of ASCII and of the Brahmic blocks, each with its block, which is of one script; and the marks."""
+    known = [chr(code) for code in (*range(0x41, 0x7B), *range(0x900, 0xE00))]
+    letters = {character: ord(character) >> 7 for character in known if category(character)[0] == "L"}
+    return letters, frozenset(character for character in known if category(character)[0] == "M")
+
+
+def _ends_word(text: str, end: int, size: int) -> bool:
+    """Whether what follows is a divider, or one punctuation mark and then a divider."""
+    if end == size or text[end] in DIVIDES:
+        return True
+    return text[end] in _TRAILING and (end + 1 == size or text[end + 1] in DIVIDES)
+
+
+def in_both(text: str, words: Iterable[str]) -> tuple[int | None, int | None]:
+    """What `in_raw_words` and `in_words` find, for words that are plain (see `are_plain`).
+
+    Such a word that the protocol finds between spaces and ASCII punctuation is a word, or a part of one, to the other tokenizer too.
+    """
+    if has_separators(text):  # there the protocol sees words apart that the other does not
+        return in_raw_words(text, words), in_words(text, words)
+    raw = inside = 0
+    find, size = text.find, len(text)
+    for word in words:
+        start = find(word)
+        if start < 0:
+            continue
+        end = start + len(word)
+        before, after = text[start - 1] if start else " ", text[end] if end < size else " "
+        if before.isspace() and after.isspace():
+            raw += 1
+            inside += 1
+            continue
+        found = in_raw_words(text, (word,))
+        if found is None:
+            return None, None
+        raw += found
+        if not found and not (before in DIVIDES and _ends_word(text, end, size)):
+            found = in_words(text, (word,))
+            if found is None:
+                return in_raw_words(text, words), None
+            inside += found
+        else:
+            inside += 1
+    return raw, inside
+
+
+def has_separators(text: str) -> bool:
+    """Whether there is one of the four information separators: white space to `str.split` alone."""
+    return "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
+
+
+def are_plain(words: Iterable[str]) -> bool:
+    """Whether words of the published protocol are so plain (no punctuation in any of them) that every tokenizer finds just these.
+
+    >>> are_plain({"new", "delhi"}), are_plain({"new-delhi"})
+    (True, False)
+    """
+    return _plain().fullmatch(" ".join(words)) is not None
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    core = f"[^{core_class()},'\u2019\u02bc\U00010000-\U0010ffff]"
+    return re.compile(f"(?:{core}| )++")
 
 
 FINDERS: dict[str, Finder] = {"raw": in_raw_words, "words": in_words}

@@ -10,7 +10,7 @@ from indicmatch.tokenize.tokens import JOINERS, register
 from indicmatch.unicode.properties import character_class, general_category
 from indicmatch.unicode.scripts import script
 
-__all__ = ["DIVIDES", "chunk_at", "words", "words_of_chunk"]
+__all__ = ["DIVIDES", "chunk_at", "core_class", "words", "words_of_chunk"]
 
 
 def _span(first: str, last: str) -> str:
@@ -91,11 +91,17 @@ def _is_edge(character: str) -> bool:
 
 
 @cache
-def _plain_word() -> re.Pattern[str]:
-    """A word of a text without doubtful characters, none of them above U+FFFF: from its first to its last character that is no edge."""
+def core_class() -> str:
+    """The inside of a class of `re`: the characters up to U+FFFF that divide words or are never at the end of one."""
     edges = "".join(character_class("General_Category", value, last=0xFFFF) for value in ("P", "S", "Cc")) + "\ufe00-\ufe0f"
     unseen = character_class("General_Category", "Cf", last=0xFFFF).replace("\u200b-\u200f", "\u200b\u200e\u200f")
-    core = f"[^{edges}{unseen}{_CLASS}]"
+    return f"{edges}{unseen}{_CLASS}"
+
+
+@cache
+def _plain_word() -> re.Pattern[str]:
+    """A word of a text without doubtful characters, none of them above U+FFFF: from its first to its last character that is no edge."""
+    core = f"[^{core_class()}]"
     return re.compile(f"{core}(?:[^{_CLASS}]*{core})?")
 
 

@@ -1,0 +1,103 @@
+"""One file on its way through a run: what its head tells, its rows in batches, and whom each row is counted for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain, islice
+
+from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Table, bind
+from indicmatch.score.batch import Batch, Sides
+from indicmatch.score.scorer import FileScorer
+from indicmatch.score.units import PLAIN, Unit, Units
+from indicmatch.unicode import dominant_script
+
+__all__ = ["FilePass", "Head"]
+
+HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
+ROWS, CHARACTERS = 256, 1 << 18  # of a batch: it ends where it reaches one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What the first rows of a file tell: the script of their answers, and their texts."""
+
+    script: str | None
+    answers: list[str]
+    responses: list[str]
+
+
+class FilePass:
+    """The rows of an open table, and the scorers that count them: one for each model of the file.
+
+    `checks` collects what a reader should know, `units` what the rows are samples of.
+    """
+
+    def __init__(self, table: Table, columns: Columns, required: set[str], references: str, model: str | None) -> None:
+        self.table, self.model = table, model
+        bound = bind(table, columns, required=required)
+        self.make = RecordMaker(bound, references)
+        self.checks = Checks(table.file, references)
+        self._bound, self._blank = bound, "(blank)" if "domain" in bound.fields else "(all)"
+        self.blocks: dict[str | None, FileScorer] = {}
+
+    def begin(self, limit: int | None) -> Head:
+        """Look at the first rows, which are not lost by it."""
+        self.units = Units(self._bound, model=self.model)
+        rows = islice(iter(self.table), limit)
+        head = list(islice(rows, HEAD))
+        records = list(map(self.make, head))
+        self.rows: Iterator[Row] = chain(head, rows)
+        answers = [record.answer for record in records]
+        return Head(dominant_script(" ".join(answers)), answers, [record.response or "" for record in records])
+
+    def domain_of(self, domain: str | None) -> str:
+        """The group that a row of this Domain is counted in."""
+        return domain if domain and domain.strip() else self._blank
+
+    def unit_of(self, row: Row, record: Record | None) -> Unit:
+        """What a row is a sample of; a record is needed unless rows are plain."""
+        if record is None:
+            return PLAIN
+        return PLAIN if self.units.plain else self.units(row, record)
+
+    def scorer_of(self, model: str | None, first: FileScorer) -> FileScorer:
+        """The scorer of a model; `first` is that of the first one."""
+        if model not in self.blocks:
+            self.blocks[model] = first.sibling() if self.blocks else first
+        return self.blocks[model]
+
+    def batches(self, watch: Callable[[Record], None] | None = None) -> Iterator[Batch]:
+        """The rows in batches of bounded size; `watch` is shown every record."""
+        make = self._records if watch or not self.units.plain or self.make.plain is None else self._cells
+        waiting: list[Row] = []
+        size = 0
+        for row in self.rows:
+            waiting.append(row)
+            size += len(row[2]) or sum(len(str(cell)) for cell in row[1])
+            if len(waiting) == ROWS or size >= CHARACTERS:
+                yield make(waiting, watch)
+                waiting, size = [], 0
+        if waiting:
+            yield make(waiting, watch)
+
+    def _cells(self, rows: list[Row], _: object) -> Batch:
+        assert self.make.plain is not None
+        answer_at, response_at, _, domain_at = self.make.plain
+        lines, cells, _ = zip(*rows, strict=True)
+        answers = [row[answer_at] or "" for row in cells]
+        domains = [None] * len(rows) if domain_at is None else [row[domain_at] for row in cells]
+        return Batch(rows, Sides(lines, answers, None, [row[response_at] for row in cells]), domains, None)
+
+    def _records(self, rows: list[Row], watch: Callable[[Record], None] | None) -> Batch:
+        records = list(map(self.make, rows))
+        if watch:
+            for record in records:
+                watch(record)
+        sides = Sides(
+            [record.line for record in records],
+            [record.answer for record in records],
+            [record.references for record in records],
+            [record.response for record in records],
+        )
+        return Batch(rows, sides, [record.domain for record in records], records)

@@ -1,0 +1,119 @@
+"""The quick way to a row's result gives what the metrics' public functions give, on plain, odd and hostile texts."""
+
+import random
+import string
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from indicmatch import RAW, Analyzer, exact_substring, word_overlap
+from indicmatch.score import Plan
+from indicmatch.score.quick import QuickRows
+from indicmatch.score.scorer import FileScorer
+
+PIECES = [
+    *"ab1 \n.,'\"-:_|*(){}?9G\x1c\u00a0\u2003\u200b\u200c\u200d\ufeff\u2019\u2018\u02bc\u2014\u2026", "  ", "\u0958", "\u0915", "\u093c", "\u0916", "\u093f", "\u094d", "\u0964",
+    "\u0967", "\u0995", "\u09cb", "\u09c7\u09be", "\u0b95", "\u0bcd", "\u0d28\u0d4d\u200d", "\u0d7b", "\u06c1", "\u0647", "\u060c", "\u06d4", "\u0130", "\u03a3", "\u212a", "\U00011107", "\u70ba", "e\u0301",
+]  # fmt: skip
+TEXT = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+METRICS = {"exact_substring": exact_substring, "word_overlap": word_overlap}
+
+
+def the_protocol(answer, response):
+    """The two definitions themselves."""
+
+    def words(text):
+        return {word for word in (token.strip(string.punctuation) for token in text.lower().split()) if word}
+
+    golden, found = words(answer), words(response)
+    blank = not response.strip()
+    return not blank and answer.lower() in response.lower(), not blank and golden <= found, 0 if blank else len(golden & found), len(golden)
+
+
+def slow(plan, lang, answer, response):
+    """Every metric under every variant by its public function, and for each flip every rung from raw on."""
+    marks, steps = [], []
+    for name in plan.metrics:
+        judged = partial(METRICS[name], response, answer)
+        verdicts = [judged(variant.analyzer) for variant in plan.variants(lang)]
+        marks.append(tuple((v.passed, v.value, v.matched, v.total) for v in verdicts))
+        flips = [
+            next((rung for rung, analyzer in variant.rungs if judged(analyzer).passed != verdicts[0].passed), None)
+            if verdict.passed != verdicts[0].passed else None
+            for verdict, variant in zip(verdicts[1:], plan.variants(lang)[1:], strict=True)
+        ]  # fmt: skip
+        steps.append(tuple(flips))
+    return tuple(marks), tuple(steps)
+
+
+PLANS = {
+    "raw": Plan(("raw",)), "nfc": Plan(("raw", "nfc")), "encoding": Plan(("raw", "encoding")), "both": Plan(("raw", "nfc", "encoding")),
+    "no space": Plan(("raw", "encoding-space")), "raw tokenizer": Plan(("raw", "encoding"), tokenizer="raw"),
+    "one metric": Plan(("raw", "layout"), ("word_overlap",)), "the other": Plan(("raw", "nfc"), ("exact_substring",)),
+}  # fmt: skip
+SCORERS = {(name, lang): FileScorer(plan, lang) for name, plan in PLANS.items() for lang in (None, "hi", "ur")}
+
+
+def check(name, lang, answer, response):
+    scorer = SCORERS[name, lang]
+    result = scorer.result((answer,), response)
+    assert (result.marks, result.steps) == slow(scorer.plan, lang, answer, response), (answer, response)
+    assert result.blank_response == (not response.strip())
+    if scorer.plan.metrics == ("exact_substring", "word_overlap"):
+        (exact, *_), (overlap, *_) = result.marks
+        assert (exact[0], *[overlap[at] for at in (0, 2, 3)]) == the_protocol(answer, response)
+
+
+@pytest.mark.filterwarnings("ignore:an empty reference")
+@pytest.mark.parametrize("lang", [None, "hi", "ur"])
+@pytest.mark.parametrize("name", PLANS)
+@given(answer=TEXT, left=TEXT, right=TEXT, inside=st.booleans())
+@settings(max_examples=120, deadline=None)
+def test_a_result_is_that_of_the_public_functions(name, lang, answer, left, right, inside):
+    check(name, lang, answer, f"{left}{answer}{right}" if inside else left)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:an empty reference")
+@pytest.mark.parametrize("name", ["encoding", "both"])
+def test_many_random_pairs(name):
+    generator = random.Random(1)
+    words = ["".join(generator.choices(PIECES, k=generator.randint(1, 4))) for _ in range(400)]
+    for _ in range(15_000):
+        answer = " ".join(generator.choices(words, k=generator.randint(1, 3)))
+        response = generator.choice([" ", " ", "", "\n", ". "]).join(generator.choices([answer, *answer.split(), *generator.choices(words, k=4)], k=generator.randint(1, 6)))
+        check(name, "hi", answer, response)
+
+
+@pytest.mark.parametrize("text", ["a" * 1_000_000, "aa " * 300_000, "a." * 300_000, "xa, " * 200_000, "\u0915\u093e" * 500_000, "a'" * 300_000])
+@pytest.mark.parametrize("answer", ["a", "a a", "\u0915", "\u0915\u093e xa", "a'a"])
+def test_hostile_texts_take_linear_time(text, answer):
+    scorer = SCORERS["nfc", None]
+    assert scorer.result((answer,), text).marks[0][0][0] == (answer in text)
+
+
+def test_rows_alike_share_one_result():
+    scorer = FileScorer(PLANS["encoding"], "hi")
+    one, two = scorer.result(("Delhi",), "It is Delhi"), scorer.result(("Agra",), "Agra it is")
+    assert one is two
+    assert scorer.result(("Delhi",), "It is Delhi").scores == (1, 1, 1, 1, 0, 0)
+
+
+def test_several_references_go_the_general_way():
+    scorer = FileScorer(PLANS["encoding"], "hi")
+    result = scorer.result(("Agra", "Delhi"), "it is Delhi\u0964")
+    assert [mark[0] for mark in result.marks[0]] == [True, True]
+    assert [mark[0] for mark in result.marks[1]] == [False, True]
+    assert result.steps == ((None,), ("words",))
+
+
+@pytest.mark.parametrize("plan", [Plan(("raw",), ("token_f1",)), Plan(extract="last-line"), Plan(tokenizer="uax29"), Plan(stem="skip")])
+def test_other_plans_go_the_general_way(plan):
+    assert not QuickRows.can(plan)
+
+
+def test_the_definitions_are_those_of_raw():
+    assert word_overlap("x", "x", RAW).passed
+    assert word_overlap("x\u0964", "x", Analyzer("nfc")).passed
