@@ -38,7 +38,7 @@ def ascend(source: str, rungs: Sequence[Rung], *, response: bool = False) -> lis
         if rung.kind == "extract" and response:
             part = extract(source, rung.analyzer.extract)
             way = [part]
-        elif rung.alone and not all(rung.alone(text) == text for text in way):
+        elif rung.step and any(rung.step(text) != text for text in way):
             way = [part, *(after for _, _, after in rung.analyzer.pipeline.trace(part))]
         last = texts[-1]
         same = below.kind != "raw" and rung.kind not in ("tokenizer", "stem") and last.text == way[-1]  # raw is the protocol itself

@@ -18,6 +18,7 @@ LINES = 5  # example rows
 KINDS = 500  # kinds of one finding that are counted apart
 SHOWN = 12  # of those, the most frequent
 EXAMPLE = 120  # characters of an example
+SHORT, KNOWN = 64, 1000  # what was found in so many short texts is remembered: names of domains, models, sources come again
 QUESTIONS = 100_000  # distinct questions that are remembered
 PARTS = ("question", "answer", "domain", "response")
 
@@ -42,12 +43,28 @@ class _Found:
                 self.kinds[kind] += 1
 
 
+_Look = tuple[frozenset[str], frozenset[str], list[tuple[str, list[str]]]]  # scripts, sets of digits, and the kinds of each finding
+
+
+def _looked(cell: Cell) -> _Look:
+    ascii, characters = cell.text.isascii(), cell.characters
+    found = []
+    for name, finding in FINDINGS.items():
+        if (ascii and not finding.ascii) or (finding.signs and finding.signs.isdisjoint(characters)):
+            continue
+        kinds = list(finding.look(cell))
+        if kinds:
+            found.append((name, kinds))
+    return cell.found_scripts, frozenset(_digits(character) for character in characters if character.isdecimal()), found
+
+
 class _Column:
-    __slots__ = ("blank", "cells", "digits", "found", "name", "part", "scripts")
+    __slots__ = ("_known", "blank", "cells", "digits", "found", "name", "part", "scripts")
 
     def __init__(self, name: str, part: str) -> None:
         self.name, self.part = name, part
         self.cells = self.blank = 0
+        self._known: dict[str, _Look] = {}
         self.found: dict[str, _Found] = {}
         self.scripts: Counter[str] = Counter()
         self.digits: Counter[str] = Counter()
@@ -57,16 +74,16 @@ class _Column:
         if not text or text.isspace():
             self.blank += 1
             return
-        cell = Cell(text, self.part, scripts)
-        self.scripts.update(cell.found_scripts)
-        self.digits.update({_digits(character) for character in cell.characters if character.isdecimal()})
-        ascii = text.isascii()
-        for name, finding in FINDINGS.items():
-            if ascii and not finding.ascii:
-                continue
-            kinds = list(finding.look(cell))
-            if kinds:
-                self.note(name, line, text, kinds)
+        short = len(text) <= SHORT
+        found = self._known.get(text) if short else None
+        if found is None:
+            found = _looked(Cell(text, self.part, scripts))
+            if short and len(self._known) < KNOWN:
+                self._known[text] = found
+        self.scripts.update(found[0])
+        self.digits.update(found[1])
+        for name, kinds in found[2]:
+            self.note(name, line, text, kinds)
 
     def note(self, name: str, line: int, text: str, kinds: list[str]) -> None:
         if name not in self.found:

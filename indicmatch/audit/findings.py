@@ -25,6 +25,19 @@ TEXTS = ("question", "answer", "response")  # the parts of a record that are in 
 _NO_SCRIPT = frozenset({"Zyyy", "Zinh", "Zzzz"})
 
 
+def _span(first: str, last: str) -> str:
+    return "".join(map(chr, range(ord(first), ord(last) + 1)))
+
+
+_SPACES = frozenset("\xa0\u1680\u202f\u205f\u3000\x85\u2028\u2029" + _span("\u2000", "\u200a"))
+_ZERO_WIDTH = frozenset("\u200b")
+_BOM = frozenset("\ufeff")
+_BIDI = frozenset("\u061c\u200e\u200f" + _span("\u202a", "\u202e") + _span("\u2066", "\u2069"))
+_UNSEEN = frozenset("\xad\u034f\u180e" + _span("\u2060", "\u2064") + _span("\u206a", "\u206f") + _span("\ufe00", "\ufe0f"))
+_CONTROLS = frozenset(_span("\x00", "\x08") + "\x0b\x0c" + _span("\x0e", "\x1f") + "\x7f" + _span("\x80", "\x84") + _span("\x86", "\x9f"))
+_JOINERS = frozenset("\u200c\u200d")
+
+
 @dataclass(frozen=True)
 class Cell:
     """A text of a column; `part` is the part of a record that the column is, `scripts` those that its language is written in."""
@@ -45,21 +58,25 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A thing to look for: `look` gives what was found in a cell, to be counted by kind; `ascii` says that it can be in plain ASCII."""
+    """A thing to look for: `look` gives what was found in a cell, to be counted by kind.
+
+    `signs` are characters of which a cell must hold one (none: any cell), `ascii` says that it can be in plain ASCII.
+    """
 
     name: str
     look: Callable[[Cell], Iterable[str]]
+    signs: frozenset[str] = frozenset()
     ascii: bool = False
 
 
 FINDINGS: Registry[Finding] = Registry("finding")
 
 
-def finding(*, ascii: bool = False) -> Callable[[Callable[[Cell], Iterable[str]]], Finding]:
+def finding(signs: Iterable[str] = (), *, ascii: bool = False) -> Callable[[Callable[[Cell], Iterable[str]]], Finding]:
     """Register a function of a cell under its name."""
 
     def add(look: Callable[[Cell], Iterable[str]]) -> Finding:
-        return FINDINGS.add(look.__name__, Finding(look.__name__, look, ascii))
+        return FINDINGS.add(look.__name__, Finding(look.__name__, look, frozenset(signs), ascii))
 
     return add
 
@@ -87,6 +104,8 @@ def _those(cell: Cell, wanted: frozenset[str]) -> list[str]:
 
 def _rewritten(before: str, after: str) -> list[str]:
     """`U+0905 U+093E > U+0906` for each different place where a step changed a text; with the letter before what only goes."""
+    if before == after:
+        return []
     found = []
     for at, old, new in edits(before, after):
         kept = "" if new or not at else before[at - 1]
@@ -117,75 +136,66 @@ def not_nfc(cell: Cell) -> Iterable[str]:
     return [f"{text_of(piece)} > {text_of(_nfc(piece))}" for piece in pieces if _nfc(piece) != piece] or ["order of marks"]
 
 
-@finding()
+@finding(_JOINERS)
 def legacy_letters(cell: Cell) -> Iterable[str]:
-    if "\u200d" not in cell.characters:
-        return ()
     text = _nfc(cell.text)
     return _rewritten(text, legacy_forms()(text))
 
 
 @finding()
 def do_not_emit(cell: Cell) -> Iterable[str]:
-    if cell.text.isascii():
-        return ()
-    text = legacy_forms()(_nfc(cell.text))
+    text = _nfc(cell.text)
+    if not cell.characters.isdisjoint(_JOINERS):
+        text = legacy_forms()(text)
     return _rewritten(text, STEPS["donotemit"](None)(text))
 
 
-_JOINERS = frozenset("\u200c\u200d")
-
-
-@finding()
+@finding(_JOINERS)
 def hidden_joiners(cell: Cell) -> Iterable[str]:
-    if not cell.characters & _JOINERS:
-        return ()
     text = legacy_forms()(_nfc(cell.text))
     gone = [old for _, old, new in edits(text, STEPS["joiners"](None)(text)) if len(old) > len(new)]
     return sorted({_named(character) for old in gone for character in old if character in _JOINERS})
 
 
-@finding()
+@finding(_JOINERS)
 def shown_joiners(cell: Cell) -> Iterable[str]:
-    if not cell.characters & _JOINERS:
-        return ()
     text = legacy_forms()(_nfc(cell.text))
     return sorted(map(_named, _JOINERS & frozenset(STEPS["joiners"](None)(text))))
 
 
-@finding()
+@finding(_SPACES)
 def special_spaces(cell: Cell) -> Iterable[str]:
     return _those(cell, _SPACES)
 
 
-@finding()
+@finding(_ZERO_WIDTH)
 def zero_width_space(cell: Cell) -> Iterable[str]:
     return _those(cell, _ZERO_WIDTH)
 
 
-@finding()
+@finding(_BOM)
 def byte_order_mark(cell: Cell) -> Iterable[str]:
     return _those(cell, _BOM)
 
 
-@finding()
+@finding(_BIDI)
 def bidi_marks(cell: Cell) -> Iterable[str]:
     return _those(cell, _BIDI)
 
 
-@finding()
+@finding(_UNSEEN)
 def other_invisible(cell: Cell) -> Iterable[str]:
     return _those(cell, _UNSEEN)
 
 
-@finding(ascii=True)
+@finding(_CONTROLS, ascii=True)
 def control_characters(cell: Cell) -> Iterable[str]:
     return _those(cell, _CONTROLS)
 
 
 @finding()
 def no_characters(cell: Cell) -> Iterable[str]:
-    return sorted(_named(character) for character in cell.characters if character > "\x7f" and _is_none(character))
+    return sorted(map(_named, filter(_is_none, cell.characters)))
 
 
 @lru_cache(4096)
@@ -211,9 +221,9 @@ def _zero(digit: str) -> int:
 _PIPE = re.compile(rf"^(?!\s*\|)[^|\n]*(?:[{BRAHMIC}]\|(?=\s|$)|[{BRAHMIC}] \|\s*$)", re.MULTILINE)
 
 
-@finding()
+@finding("|")
 def pipe_for_danda(cell: Cell) -> Iterable[str]:
-    return ["U+007C VERTICAL LINE"] if "|" in cell.characters and _PIPE.search(cell.text) else ()
+    return ["U+007C VERTICAL LINE"] if _PIPE.search(cell.text) else ()
 
 
 @finding()
@@ -265,7 +275,7 @@ def _bad(cell: Cell) -> bool:
     return bool(is_bad(cell.text))
 
 
-@finding(ascii=True)
+@finding("?\ufffd", ascii=True)
 def lost_letters(cell: Cell) -> Iterator[str]:
     if "\ufffd" in cell.characters:
         yield _named("\ufffd")
@@ -278,19 +288,7 @@ _SEVERAL = re.compile("[/|;(\uff08]")
 _NUMBERS = re.compile("[0-9]/[0-9]")
 
 
-@finding(ascii=True)
+@finding("/|;(\uff08", ascii=True)
 def several_answers(cell: Cell) -> Iterable[str]:
     sign = _SEVERAL.search(cell.text) if cell.part == "answer" else None
     return (sign[0],) if sign and not _NUMBERS.search(cell.text) else ()
-
-
-def _span(first: str, last: str) -> str:
-    return "".join(map(chr, range(ord(first), ord(last) + 1)))
-
-
-_SPACES = frozenset("\xa0\u1680\u202f\u205f\u3000\x85\u2028\u2029" + _span("\u2000", "\u200a"))
-_ZERO_WIDTH = frozenset("\u200b")
-_BOM = frozenset("\ufeff")
-_BIDI = frozenset("\u061c\u200e\u200f" + _span("\u202a", "\u202e") + _span("\u2066", "\u2069"))
-_UNSEEN = frozenset("\xad\u034f\u180e" + _span("\u2060", "\u2064") + _span("\u206a", "\u206f") + _span("\ufe00", "\ufe0f"))
-_CONTROLS = frozenset(_span("\x00", "\x08") + "\x0b\x0c" + _span("\x0e", "\x1f") + "\x7f" + _span("\x80", "\x84") + _span("\x86", "\x9f"))

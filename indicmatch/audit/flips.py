@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, TextIO
 
 from indicmatch.analyze import Text
@@ -72,10 +72,10 @@ def _changes(text: Text, rung: Rung, places: list[tuple[int, int]]) -> tuple[lis
     """What the rung's own step changed in a text, as [start, end, before, after] in the source; how often at all."""
     if rung.kind == "extract" and text.part != text.source:
         return _cut(text.source, text.part), 1
-    if rung.alone is None or len(text.part) > LONGEST:
+    if rung.step is None or len(text.part) > LONGEST:
         return [], 0
     offset = max(0, text.source.rfind(text.part))
-    found = [change for change in explain(text.part, rung.analyzer.level, lang=rung.analyzer.lang) if change.step == rung.name]
+    found = _explained(text.part, rung.analyzer.level, rung.analyzer.lang, rung.name)
 
     def away(change: Change) -> int:
         start, end = change.start + offset, change.end + offset
@@ -83,6 +83,11 @@ def _changes(text: Text, rung: Rung, places: list[tuple[int, int]]) -> tuple[lis
 
     near = sorted(sorted(found, key=away)[:MOST_CHANGES], key=lambda change: change.start)
     return [[change.start + offset, change.end + offset, change.before, change.after] for change in near], len(found)
+
+
+@lru_cache(16)  # both metrics of a row often flip at one step
+def _explained(text: str, level: str, lang: str | None, step: str) -> list[Change]:
+    return [change for change in explain(text, level, lang=lang) if change.step == step]
 
 
 def _cut(source: str, part: str) -> list[list[Any]]:

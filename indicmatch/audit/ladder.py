@@ -8,8 +8,8 @@ from typing import Literal
 
 from indicmatch.analyze import RAW, Analyzer
 from indicmatch.errors import BadInput
-from indicmatch.normalize import Pipeline, levels, parse
-from indicmatch.normalize.steps import row_of
+from indicmatch.normalize import STEPS, levels, parse
+from indicmatch.normalize.steps import Step, row_of
 from indicmatch.score import Plan
 
 __all__ = ["Rung", "plan_up_to", "rungs_of", "top_level"]
@@ -28,7 +28,7 @@ class Rung:
     level: str | None
     loses: str
     analyzer: Analyzer
-    alone: Pipeline | None = None
+    step: Step | None = None
     """The step by itself; None where the rung changes no text."""
 
 
@@ -84,6 +84,7 @@ def _rung(name: str, analyzer: Analyzer) -> Rung:
         return Rung(name, "stem", None, "the forms of a word", analyzer)
     if name == analyzer.tokenizer and name not in analyzer.pipeline.names:
         return Rung(name, "tokenizer", None, "punctuation around words", analyzer)
-    row = row_of(name.partition(":")[0])
+    base, _, argument = name.partition(":")
+    row = row_of(base)
     level = next((level for level, steps in levels().items() if name in steps), None)
-    return Rung(name, row["kind"], level, row["loses"], analyzer, Pipeline((name,), analyzer.lang))
+    return Rung(name, row["kind"], level, row["loses"], analyzer, STEPS[base](argument or analyzer.lang))

@@ -137,7 +137,7 @@ class AuditRun:
 
 def _what(rung: Rung) -> str:
     """What a rung does, in a line."""
-    if rung.alone is not None:
+    if rung.step is not None:
         return (STEPS[rung.name.partition(":")[0]].__doc__ or "").strip().split("\n")[0]
     return {
         "raw": "The published protocol: the text as it is.",

@@ -229,5 +229,12 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((its) => { its.open = true; }));
 
+// The texts are read for the search while nothing else is to do, so that even the first one does not wait.
+function prepare(place, deadline) {
+  while (place < ROWS.length && deadline.timeRemaining() > 2) textOf(place++);
+  if (place < ROWS.length) requestIdleCallback((next) => prepare(place, next));
+}
+
 build();
 render();
+if (window.requestIdleCallback) requestIdleCallback((deadline) => prepare(0, deadline));
