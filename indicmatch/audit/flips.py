@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Any, TextIO
 
@@ -15,9 +15,10 @@ from indicmatch.normalize import Change, explain
 from indicmatch.records.csv_text import csv_text
 from indicmatch.unicode.names import name_of
 
-__all__ = ["COLUMNS", "excel_safe", "flips_of", "write_flips"]
+__all__ = ["COLUMNS", "changes_of", "excel_safe", "flips_of", "write_flips"]
 
 Flip = dict[str, Any]
+Span = tuple[int, int]
 
 MOST_CHANGES = 20  # of one side that are listed; those beside the match come first
 MOST_WORDS = 30
@@ -52,13 +53,14 @@ def _flip(climber: Climber, climb: Climb, name: str, at: int, turned: bool) -> F
     response = climb.responses
     places = places_of(metric, verdict, response[right], [texts[right] for texts in climb.references])
     changes, count = _changes(response[at], rung, places)
+    answer_changes, _ = _changes(column[at], rung, [])
     flip: Flip = {
         "step": rung.name,
         "level": rung.level,
         "flip": "rescued" if turned else "broken",
         "reference": column[0].source,
         "places": places,
-        "answer_changes": _changes(column[at], rung, [])[0],
+        "answer_changes": answer_changes,
         "response_changes": changes,
         "more_changes": count - len(changes),
     }
@@ -68,14 +70,22 @@ def _flip(climber: Climber, climb: Climb, name: str, at: int, turned: bool) -> F
     return flip
 
 
-def _changes(text: Text, rung: Rung, places: list[tuple[int, int]]) -> tuple[list[list[Any]], int]:
+def _changes(text: Text, rung: Rung, places: Sequence[Span]) -> tuple[list[list[Any]], int]:
     """What the rung's own step changed in a text, as [start, end, before, after] in the source; how often at all."""
     if rung.kind == "extract" and text.part != text.source:
         return _cut(text.source, text.part), 1
-    if rung.step is None or len(text.part) > LONGEST:
+    return ([], 0) if rung.step is None else changes_of(text, rung.analyzer.level, rung.analyzer.lang, places, rung.name)
+
+
+def changes_of(text: Text, level: str, lang: str | None, places: Sequence[Span], step: str | None = None) -> tuple[list[list[Any]], int]:
+    """What a level, or one step of it, changes in a text: at most 20 changes as [start, end, before, after], those nearest to `places`.
+
+    With them, how many there are. A text of more than 200,000 characters is not looked at.
+    """
+    if len(text.part) > LONGEST:
         return [], 0
     offset = max(0, text.source.rfind(text.part))
-    found = _explained(text.part, rung.analyzer.level, rung.analyzer.lang, rung.name)
+    found = [change for change in _explained(text.part, level, lang) if step in (None, change.step)]
 
     def away(change: Change) -> int:
         start, end = change.start + offset, change.end + offset
@@ -86,8 +96,8 @@ def _changes(text: Text, rung: Rung, places: list[tuple[int, int]]) -> tuple[lis
 
 
 @lru_cache(16)  # both metrics of a row often flip at one step
-def _explained(text: str, level: str, lang: str | None, step: str) -> list[Change]:
-    return [change for change in explain(text, level, lang=lang) if change.step == step]
+def _explained(text: str, level: str, lang: str | None) -> list[Change]:
+    return explain(text, level, lang=lang)
 
 
 def _cut(source: str, part: str) -> list[list[Any]]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from indicmatch.score.notebook import summary_table
 from indicmatch.score.spill import Spill
 
 __all__ = ["AuditReport"]
@@ -41,25 +41,4 @@ class AuditReport:
         return f"<AuditReport {' '.join(self.figures['levels'])}: {files}>"
 
     def _repr_html_(self) -> str:
-        levels = self.figures["levels"]
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in ("file", "metric", *levels, "rescued", "broken"))
-        body = "".join(f"<tr>{''.join(f'<td>{html.escape(cell)}</td>' for cell in row)}</tr>" for row in _summary(self.figures))
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _summary(figures: dict[str, Any]) -> Iterator[list[str]]:
-    levels = figures["levels"]
-    for file in figures["files"]:
-        for name in figures["metrics"]:
-            its = file["combined"]["metrics"][name]
-            known = [level for level in levels if level in its]
-            cells = [_share(its[level]) if level in its else "" for level in levels]
-            delta = its["delta"][known[-1]]
-            yield [file["file"], name, *cells, str(delta["rescued"]), str(delta["broken"])]
-
-
-def _share(cell: dict[str, Any]) -> str:
-    if cell["accuracy"] is None:
-        return "-"
-    interval = f" [{100 * cell['ci'][0]:.1f}, {100 * cell['ci'][1]:.1f}]" if cell["ci"] else ""
-    return f"{100 * cell['accuracy']:.1f}{interval}"
+        return summary_table(self.figures)

@@ -16,6 +16,7 @@ from indicmatch.score.batch import Batch, Judged, Map, Task, here
 from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
 from indicmatch.score.figures import Figures, group
 from indicmatch.score.file_pass import FilePass, Head
+from indicmatch.score.notebook import summary_table
 from indicmatch.score.plan import Plan
 from indicmatch.score.questions import Questions
 from indicmatch.score.result import Result
@@ -28,6 +29,9 @@ from indicmatch.unicode import dominant_script
 __all__ = ["Run", "ScoreReport"]
 
 SCHEMA = "indicmatch.score/1"
+
+Observer = Callable[[Record, str, str | None, FileScorer, Result], None]
+"""Is shown every row of a run in batches: record, domain, model, the scorer that counted it, what was found."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,9 @@ class ScoreReport:
     def __repr__(self) -> str:
         files = ", ".join(f"{file['file']} ({file['rows']} rows)" for file in self.figures["files"])
         return f"<ScoreReport {' '.join(self.figures['levels'])}: {files}>"
+
+    def _repr_html_(self) -> str:
+        return summary_table(self.figures)
 
 
 class Run:
@@ -64,10 +71,11 @@ class Run:
         limit: int | None = None,
         confidence: float = 0.95,
         row_scorer: Callable[[Plan, str | None], RowScorer] | None = None,
+        observe: Observer | None = None,
         model_name: str | None = None,
         compare_ids: bool = False,
     ) -> None:
-        self._row_scorer, self.model_name = row_scorer, model_name
+        self._row_scorer, self._observe, self.model_name = row_scorer, observe, model_name
         self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
         self.lang = language(lang).tag if lang else None
         self.columns, named = Columns.of(columns)
@@ -119,7 +127,8 @@ class Run:
             file, head, scorer = self._begin(table, path, begin)
             guard = self._guard(table.file, scorer)
             task = Task(self.plan, scorer.lang, table.file, flags)
-            for batch, found in judged(task, file.batches(guard.see if guard else None)):
+            watch = guard.see if guard else _unwatched if self._observe else None
+            for batch, found in judged(task, file.batches(watch)):
                 file.checks.merge(found.checks)
                 self._count(file, scorer, batch, found.results)
                 yield batch, found
@@ -145,8 +154,11 @@ class Run:
                 add(result, file.domain_of(domain))
             return
         for row, record, result in zip(batch.rows, batch.records, results, strict=True):
-            unit = file.unit_of(row, record)
-            file.scorer_of(unit.model, scorer).counts.add(result, file.domain_of(record.domain), unit)
+            unit, domain = file.unit_of(row, record), file.domain_of(record.domain)
+            counting = file.scorer_of(unit.model, scorer)
+            counting.counts.add(result, domain, unit)
+            if self._observe:
+                self._observe(record, domain, unit.model, counting, result)
             if self._questions:
                 self._questions.add((len(self.files), unit.model), unit.question, result.scores)
 
@@ -242,6 +254,10 @@ class Run:
         said = dominant_script(" ".join(responses))
         if script and said and said != script and not fits(said, lang):
             self._warn(f"{file}: most of the first responses are in the script {said}, the answers in {script}: string checks cannot meet")
+
+
+def _unwatched(_: Record) -> None:
+    """Asks for records, and does nothing with them."""
 
 
 def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str | None:

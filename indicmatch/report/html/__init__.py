@@ -15,18 +15,25 @@ if TYPE_CHECKING:
 __all__ = ["write_html", "write_label_page"]
 
 
-def write_html(report: AuditReport | dict[str, Any], path: str | Path, rows: Spill | None = None, *, inputs: Iterable[str] = ()) -> None:
+def write_html(
+    report: AuditReport | dict[str, Any],
+    path: str | Path,
+    rows: Spill | None = None,
+    *,
+    confidence: float = 0.95,
+    inputs: Iterable[str] = (),
+) -> None:
     """Write a report as one HTML file that needs nothing else: no network, no server.
 
-    `report` is what `audit_files` gives, or the figures of a score report with the `rows` that were kept of its run. `inputs` are files
-    that must not be overwritten. Raises `BadFile` where the file cannot be written.
+    `report` is what `audit_files` gives, or the figures of a score report with the `rows` that were kept of its run and its `confidence`.
+    `inputs` are files that must not be overwritten. Raises `BadFile` where the file cannot be written.
     """
     from indicmatch.report.html.page import report_page
 
     figures = report if isinstance(report, dict) else report.to_dict()
     kept = rows if isinstance(report, dict) else report.spill
     with atomic_writer(path, inputs=inputs) as out:
-        for piece in report_page(figures, kept if kept is not None else (), kept.dropped if kept is not None else 0):
+        for piece in report_page({"confidence": confidence} | figures, kept if kept is not None else (), kept.dropped if kept else 0):
             out.write(piece)
 
 
