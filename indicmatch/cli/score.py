@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,9 @@ from indicmatch.report.terminal import show
 from indicmatch.score.gates import Gate
 from indicmatch.score.scored_copy import scored_copies
 
+if TYPE_CHECKING:
+    from indicmatch.report.html.score_rows import ScoreRows
+
 __all__ = ["score"]
 
 
@@ -27,6 +30,7 @@ __all__ = ["score"]
 @with_options(COLUMN_OPTIONS)
 @with_options(SAMPLING_OPTIONS)
 @click.option("--model-name", metavar="N", help="Who gave every response; --out then has a column model.")
+@click.option("--html", metavar="FILE", help="Write the report as one self-contained page, with every row.")
 @click.option("--out", metavar="FILE", help="Write every input column and our verdicts; - is stdout; with several inputs a directory.")
 @click.option("--flags", is_flag=True, help="In --out, columns of what to look at; they never change a verdict.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
@@ -36,24 +40,37 @@ __all__ = ["score"]
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
-def score(files: tuple[str, ...], model_name: str | None, out: str | None, flags: bool, replace: bool, format_: str, plot_file: str | None,
-          limit: int | None, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
+def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, format_: str,
+          plot_file: str | None, limit: int | None, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
     if flags and out is None:
         message = "--flags adds columns to the file of --out, and no --out was given"
         raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
-    run = run_of(plan, values | {"model_name": model_name}, limit=limit, model_name=model_name, compare_ids=len(files) > 1)
+    page = _page() if html is not None else None
+    more = {"limit": limit, "model_name": model_name, "observe": page}
+    run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
     for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags)):
         pass
     report = run.report().to_dict()
     _print(report, format_, sys.stderr if out == "-" else sys.stdout)
     draw(score_lines(report), plot_file, "Scores", "percent")
+    if page and html is not None:
+        from indicmatch.report.html import write_html
+
+        write_html(report, html, page.spill, confidence=values["confidence"], inputs=[file for file in files if file != "-"])
     failed = [gate for gate in checked if not gate.holds(report)]
     for gate in failed:
         click.echo(gate.failure(report), err=True)
     return 1 if failed else 0
+
+
+def _page() -> ScoreRows:
+    """What keeps the rows for a page; imported only where one is asked for."""
+    from indicmatch.report.html.score_rows import ScoreRows
+
+    return ScoreRows()
 
 
 def _print(report: dict[str, Any], format_: str, stream: Any) -> None:
