@@ -11,8 +11,12 @@ from indicmatch.audit import audit_files
 from indicmatch.errors import IndicMatchWarning
 from indicmatch.normalize.equivalents import rules
 from indicmatch.report.html import write_html, write_label_page
+from indicmatch.report.html.score_rows import ScoreRows
+from indicmatch.score import Plan, Run
 from indicmatch.stats import ev_judge_debias
 from tests.browser import chromium, opened
+
+pytestmark = pytest.mark.slow  # a browser takes its time
 
 QA, NUKTA = "\u0958\u0932\u092e", "\u0915\u093c\u0932\u092e"  # one word, two canonically equal spellings
 CHILLU, LEGACY = "\u0d05\u0d35\u0d7b", "\u0d05\u0d35\u0d28\u0d4d\u200d"
@@ -73,6 +77,19 @@ def report(tmp_path_factory):
     return folder / "report.html"
 
 
+@pytest.fixture(scope="module")
+def scores(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("scores")
+    rows = ScoreRows()
+    run = Run(Plan(("raw", "nfc", "layout")), observe=rows)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IndicMatchWarning)
+        for _ in run.batches(write(folder / "hindi.csv", HINDI)):
+            pass
+    write_html(run.report().to_dict(), folder / "scores.html", rows.spill)
+    return folder / "scores.html"
+
+
 def open_row(page, line):
     page.get_by_role("button", name=f"line {line}", exact=True).first.click()
     return page.locator("tr.detail").first
@@ -112,6 +129,7 @@ def test_the_query_is_normalised_too(browser, report, query, lines):
         ({"Flipped by": "words"}, [3]),
         ({"Flipped by": "words", "Metric": "exact_substring"}, []),
         ({"File": "urdu.csv"}, [2, 3]),
+        ({"Language": "Urdu", "Under layout": "wrong"}, [3]),
         ({"Domain": "History"}, [4, 5]),
         ({"Under layout": "wrong", "File": "hindi.csv", "Metric": "exact_substring"}, [5, 7]),
         ({"Bucket under layout": "both", "File": "hindi.csv"}, [2, 3, 4, 6]),
@@ -144,6 +162,19 @@ def test_a_row_shows_the_match_and_names_what_differs(browser, report):
 def test_a_row_that_did_not_flip_shows_the_match_of_the_protocol(browser, report):
     with opened(browser, report) as page:
         assert open_row(page, 6).locator("mark").all_inner_texts() == ["Delhi"]
+
+
+def test_the_page_of_a_score_is_the_same_without_the_ladder(browser, scores):
+    with opened(browser, scores) as page:
+        assert page.title() == "Scores of hindi.csv"
+        assert page.locator("table.ladder, #collisions, #bytes").count() == 0
+        assert page.status == "6 of 6 rows"
+        detail = open_row(page, 2)
+        assert detail.locator("mark").all_inner_texts() == [NUKTA]
+        assert "rescued by nfc" in detail.inner_text()
+        assert "U+0958 DEVANAGARI LETTER QA becomes" in detail.inner_text()
+        page.get_by_label("flipped only", exact=True).check()
+        assert page.texts("#rows > tbody > tr:not(.detail) button") == [f"line {line}" for line in (2, 3, 4, 5)]
 
 
 def test_the_wrong_script_is_told(browser, report):

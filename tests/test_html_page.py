@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indicmatch import BadFile
+from indicmatch import BadFile, score_files
 from indicmatch.audit import audit_files
+from indicmatch.cli import main
 from indicmatch.errors import IndicMatchWarning
 from indicmatch.report.html import write_html, write_label_page
 from indicmatch.report.html.script_data import as_json
@@ -123,9 +124,10 @@ def test_a_file_without_rows_and_a_file_without_flips_have_pages(tmp_path):
 
 
 def test_a_notebook_shows_a_table(tmp_path):
-    shown_html = quietly(audit_files, write(tmp_path / "<b>.csv"))._repr_html_()
-    assert shown_html.startswith("<table>")
-    assert "&lt;b&gt;.csv" in shown_html
+    path = write(tmp_path / "<b>.csv")
+    for report in (quietly(audit_files, path), quietly(score_files, path, metrics=("exact_substring", "token_f1"))):
+        assert report._repr_html_().startswith("<table>")
+        assert "&lt;b&gt;.csv" in report._repr_html_()
 
 
 @given(st.text(st.characters(exclude_categories=())))
@@ -172,3 +174,33 @@ def test_every_script_of_the_languages_has_its_fonts():
 def test_what_no_reader_sees_is_shown_by_name(text, expected):
     found = str(shown(text))
     assert (expected in found) if expected else ("cp" not in found)
+
+
+OPTIONS = [
+    {"metrics": ("token_f1", "exact_substring", "edit_similarity>=0.5", "number_match"), "level": "encoding+anusvara"},
+    {"metrics": ("word_overlap", "exact_substring"), "stem": "error", "extract": "after-think", "level": "nfc"},
+    {"metrics": ("json_field:a",), "references": "sep:/", "level": "clean"},
+    {"columns": {"model": "model"}, "metrics": ("word_overlap",)},
+    {"columns": {"cluster": "Domain"}, "metrics": ("exact_substring", "token_f1")},
+    {"columns": {"sample": "model"}},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_every_kind_of_run_has_a_page(tmp_path, options):
+    path = tmp_path / "hindi.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("question", "answer", "Domain", "response", "model"), *((*row, model) for row in ROWS for model in "ab")])
+    write_html(quietly(audit_files, [path, write(tmp_path / "tamil.csv")] if "columns" not in options else path, **options), tmp_path / "page.html")
+    page = Parsed((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert [tag for tag, _ in page.tags].count("html") == 1
+
+
+def test_the_command_writes_the_page_of_a_score(tmp_path):
+    path = write(tmp_path / "hindi.csv")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert main(["score", str(path), "--html", str(tmp_path / "page.html"), "--normalize", "nfc,layout", "--confidence", "0.9"]) == 0
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Scores of hindi.csv" in text
+    assert "90% intervals" in text

@@ -23,8 +23,10 @@ function check(name, label) {
 
 function build() {
   const numbered = (names) => names.map((name, place) => [String(place), name]);
+  const languages = [...new Set(META.files.map((file) => file.language))].sort();
   const steps = META.steps.map((name, place) => [String(place), name]).slice(1);
   const parts = [
+    select("language", "Language", [["", "all"], ...languages.map((name) => [name, name])], true),
     select("file", "File", [["", "all"], ...numbered(META.files.map((file) => file.name))]),
     select("domain", "Domain", [["", "all"], ...numbered(META.domains)], true),
     select("metric", "Metric", [["", "any"], ...numbered(META.metrics)], true),
@@ -58,8 +60,9 @@ function filter() {
   const query = value("query"), line = /(?:^|\s)line:(\d+)(?=\s|$)/.exec(query);
   const terms = normal(line ? query.replace(line[0], " ") : query).split(" ").filter(Boolean);
   const chosen = value("metric"), metrics = chosen === "" ? META.metrics.map((_, place) => place) : [Number(chosen)];
-  const [file, domain, step, verdict, bucket] = ["file", "domain", "step", "verdict", "bucket"].map(value);
+  const [spoken, file, domain, step, verdict, bucket] = ["language", "file", "domain", "step", "verdict", "bucket"].map(value);
   found = ROWS.filter((row, place) => {
+    if (spoken !== "" && META.files[row[FILE]].language !== spoken) return false;
     if (file !== "" && row[FILE] !== Number(file)) return false;
     if (domain !== "" && row[DOMAIN] !== Number(domain)) return false;
     if (line && row[LINE] !== Number(line[1])) return false;

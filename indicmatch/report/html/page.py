@@ -100,7 +100,8 @@ def _title(report: Figures) -> str:
 def _file_meta(block: Figures) -> Figures:
     known = block["language"]
     scripts = list(known.scripts) if known else [block["file"]["script"]] if block["file"]["script"] else []
-    return {"name": block["name"], "anchor": block["anchor"], "lang": known.tag if known else None, "scripts": scripts}
+    spoken = known.name if known else "not recognised"
+    return {"name": block["name"], "anchor": block["anchor"], "lang": known.tag if known else None, "language": spoken, "scripts": scripts}
 
 
 def _level_places(report: Figures, steps: list[str]) -> list[list[Any]]:
