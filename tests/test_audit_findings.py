@@ -445,3 +445,17 @@ def test_what_cannot_be_done_is_said(hindi, arguments, says):
 def test_levels_and_steps_are_looped_over_not_listed():
     ladder = [rung.name for rung in rungs_of(plan_up_to(), "hi")]
     assert ladder[2:] == [step for row in load("levels") for step in sorted(row["steps"].split(), key=list(levels()["layout"]).index)]
+
+
+def test_what_is_written_to_stdout_stands_alone_there(hindi):
+    status, out, err = run(hindi, "--flips", "-")
+    assert (status, out.startswith("file,line,question"), "the ladder from raw" in err) == (0, True, True)
+    assert "ladder" not in out
+
+
+@pytest.mark.parametrize("option", ["--html", "--flips"])
+@pytest.mark.parametrize(("place", "says"), [("no/such/folder.x", "folder"), ("hindi.csv", "overwrite")])
+def test_where_nothing_can_be_written_is_said_before_the_work(hindi, option, place, says):
+    status, out, err = run(hindi, option, hindi.parent / place)
+    assert (status, out, says in err) == (2, "", True)
+    assert sorted(path.name for path in hindi.parent.iterdir()) == ["hindi.csv"]

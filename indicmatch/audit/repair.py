@@ -122,7 +122,7 @@ class Repairer:
 
     def _literal(self, literal: str, line: int) -> str:
         """A string of a JSON text; one that needs no repair keeps its escapes."""
-        text, made = repaired(json.loads(literal))
+        text, made = repaired(json.loads(literal, strict=False))
         if not made:
             return literal
         self._note(made, "", line)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from indicmatch.cli._progress import counted
 from indicmatch.errors import BadInput
 from indicmatch.records import atomic_writer
 from indicmatch.report.audit_grids import audit_grids, audit_rows
-from indicmatch.report.html import write_html, write_label_page
+from indicmatch.report.html import check_writable, write_html, write_label_page
 from indicmatch.score import Plan
 
 __all__ = ["audit"]
@@ -45,6 +47,8 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
     if label is not None and html is None:
         message = "--label asks a reader about rows on a page: name the page with --html FILE"
         raise BadInput(message)
+    for place in filter(None, (html, flips)):
+        check_writable(place, inputs=[file for file in files if file != "-"])
     stem: Any = values["stem_missing"] if values["stem"] else ""
     parts = {name: values[name] for name in ("tokenizer", "extract", "references")}
     plan = plan_up_to(level, metrics=values["metrics"] or Plan.metrics, stem=stem, **parts)
@@ -55,7 +59,8 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
     report = run.report()
     _write(report, files, html, flips, label, seed, excel_safe)
     figures = report.to_dict()
-    print_report(figures, audit_grids(figures), lambda: audit_rows(figures, safe=excel_safe), format_)
+    with redirect_stdout(sys.stderr if "-" in (html, flips, fix_bytes) else sys.stdout):
+        print_report(figures, audit_grids(figures), lambda: audit_rows(figures, safe=excel_safe), format_)
 
 
 def _rows(run: AuditRun, files: Sequence[str], fix_bytes: str | None) -> Iterator[str]:

@@ -48,7 +48,7 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
         message = "--flags adds columns to the file of --out, and no --out was given"
         raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
-    page = _page() if html is not None else None
+    page = _page(html, files) if html is not None else None
     more = {"limit": limit, "model_name": model_name, "observe": page}
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
     for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags)):
@@ -66,10 +66,12 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     return 1 if failed else 0
 
 
-def _page() -> ScoreRows:
+def _page(html: str, files: tuple[str, ...]) -> ScoreRows:
     """What keeps the rows for a page; imported only where one is asked for."""
+    from indicmatch.report.html import check_writable
     from indicmatch.report.html.score_rows import ScoreRows
 
+    check_writable(html, inputs=[file for file in files if file != "-"])
     return ScoreRows()
 
 

@@ -86,7 +86,7 @@ function render() {
   const shownRows = found.slice(page * PAGE, (page + 1) * PAGE);
   document.querySelector("#rows tbody").replaceChildren(...shownRows.map(line));
   document.getElementById("status").textContent =
-    `${format(found.length)} of ${format(ROWS.length)} rows` + (pages > 1 ? `, page ${format(page + 1)} of ${format(pages)}` : "");
+    `${format(found.length)} of ${format(ROWS.length)} rows` + (META.left_out ? `; ${format(META.left_out)} more have no room on this page` : "") + (pages > 1 ? `, page ${format(page + 1)} of ${format(pages)}` : "");
   for (const place of ["pager", "pager-below"]) {
     const button = (text, to) => {
       const made = element("button", { type: "button", disabled: to < 0 || to >= pages }, text);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,18 @@ if TYPE_CHECKING:
     from indicmatch.audit import AuditReport
     from indicmatch.score.spill import Spill
 
-__all__ = ["write_html", "write_label_page"]
+__all__ = ["check_writable", "write_html", "write_label_page"]
+
+
+class _Tried(Exception):
+    """Ends a trial of writing; no error."""
+
+
+def check_writable(path: str | Path, *, inputs: Iterable[str] = ()) -> None:
+    """Raise the `BadFile` that writing here would raise, before hours of work have been done for it; nothing is written."""
+    if str(path) != "-":
+        with suppress(_Tried), atomic_writer(path, inputs=inputs):
+            raise _Tried
 
 
 def write_html(

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup
 
 from indicmatch._version import __version__
+from indicmatch.report.grids import points
 from indicmatch.report.html.script_data import RowWriter, as_json, search_table
 from indicmatch.report.html.texts import font_rules, shown, text
-from indicmatch.report.html.view import block_view, differing, files_view, levels_of, rung_groups, with_short_names
+from indicmatch.report.html.view import block_view, differing, files_view, ladders_of_all, levels_of, rung_groups, widest, with_short_names
 from indicmatch.tables import DATA
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(loader=FileSystemLoader(DATA), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    made.filters |= {"shown": shown, "text": text, "rung_groups": rung_groups}
+    made.filters |= {"shown": shown, "text": text, "rung_groups": rung_groups, "points": points, "widest": widest}
     return made
 
 
@@ -65,7 +66,7 @@ def report_page(report: Figures, rows: Iterable[Figures], dropped: int = 0) -> I
             "level_of": {rung["step"]: rung["level"] for rung in report.get("ladder", ())},
             "domains": list(writer.domains),
             "names": writer.names,
-            "dropped": dropped,
+            "left_out": writer.left_out,
             "search": search_table(),
         })  # fmt: skip
 
@@ -83,6 +84,7 @@ def report_page(report: Figures, rows: Iterable[Figures], dropped: int = 0) -> I
         lines=files_view(report),
         blocks=blocks,
         inputs=inputs,
+        overall=ladders_of_all(report),
         tops={metric: levels_of(report, metric)[-1] for metric in report["metrics"]},
         differing=differing,
         chunks=writer.chunks(rows),

@@ -16,6 +16,7 @@ from indicmatch.unicode.names import name_of
 __all__ = ["RowWriter", "as_json", "search_table"]
 
 CHUNK = 500  # rows of one script element
+CHARACTERS = 200_000_000  # of all rows: what a browser still opens
 
 _DANGEROUS = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 
@@ -36,7 +37,8 @@ def search_table() -> dict[str, Any]:
 
 
 class RowWriter:
-    """Rows of a spill as the page has them; remembers the domains and the names of the characters that it met.
+    """Rows of a spill as the page has them; remembers the domains and the names of the characters that it met, and how many rows it
+    left out for want of room.
 
     A row is [file, line, domain, question, answer, response, verdicts, flips, more], with numbers for what stands in lists of the page.
     """
@@ -47,12 +49,17 @@ class RowWriter:
         self._steps = {name: place for place, name in enumerate(steps)}
         self.domains: dict[str, int] = {}
         self.names: dict[str, str] = {}
+        self.left_out = self._size = 0
 
     def chunks(self, rows: Iterable[dict[str, Any]]) -> Iterator[Markup]:
         """JSON lists of rows."""
         held: list[list[Any]] = []
         for row in rows:
+            if self._size > CHARACTERS:
+                self.left_out += 1
+                continue
             held.append(self._row(row))
+            self._size += sum(len(text) for text in held[-1][3:6])
             if len(held) == CHUNK:
                 yield as_json(held)
                 held = []

@@ -12,7 +12,7 @@ from indicmatch.report.grids import BUCKET_READINGS, name_of, percent, points, p
 from indicmatch.report.html.charts import interval_bar
 from indicmatch.tables import text_of
 
-__all__ = ["block_view", "differing", "files_view", "levels_of", "rung_groups", "sentence", "with_short_names"]
+__all__ = ["block_view", "differing", "files_view", "ladders_of_all", "levels_of", "rung_groups", "sentence", "widest", "with_short_names"]
 
 Figures = dict[str, Any]
 
@@ -179,6 +179,17 @@ def differing(group: list[str]) -> str:
     """
     one, other = group[:2]
     return "; ".join(f"{text_of(old) or 'nothing'} = {text_of(new) or 'nothing'}" for _, old, new in edits(one, other))
+
+
+def ladders_of_all(report: Figures) -> list[Figures]:
+    """The ladder of each metric over all files, where there are several."""
+    ladders = report["combined"].get("ladder", {}) if len(report["files"]) > 1 else {}
+    return [{"name": metric, "ladder": list(_ladder(report, rungs))} for metric, rungs in ladders.items()]
+
+
+def widest(pairs: list[Figures], metric: str) -> list[Figures]:
+    """Pairs of files, those with the widest gap under raw first."""
+    return sorted(pairs, key=lambda pair: -abs(pair["metrics"][metric]["raw"]["gap"]))
 
 
 def rung_groups(rungs: list[Figures]) -> list[tuple[str, list[Figures]]]:
