@@ -19,6 +19,7 @@ from indicmatch._version import __version__
 if TYPE_CHECKING:
     from indicmatch.analyze import RAW, Analyzer
     from indicmatch.audit import audit_files
+    from indicmatch.engine import score_files
     from indicmatch.errors import BadFile, BadInput, IndicMatchError, IndicMatchWarning, JudgeError, MissingExtra, UnknownName
     from indicmatch.extract import extract
     from indicmatch.metrics import Verdict
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from indicmatch.metrics.word_overlap import word_overlap
     from indicmatch.normalize import Change, explain, meet, normalize
     from indicmatch.records import Record, read_records
-    from indicmatch.score import ScoreReport, score_files
+    from indicmatch.score import ScoreReport
     from indicmatch.stem import stem
     from indicmatch.tokenize import Token, tokenize
     from indicmatch.tokenize.sentences import sentences
@@ -114,7 +115,7 @@ _HOMES = {  # public name -> the module that holds it, imported when the name is
     "normalize": "normalize",
     "number_match": "metrics.number_match",
     "read_records": "records",
-    "score_files": "score",
+    "score_files": "engine",
     "sentences": "tokenize.sentences",
     "starts_with": "metrics.starts_with",
     "stem": "stem",

@@ -5,7 +5,6 @@ import io
 import json
 import warnings
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,13 +12,14 @@ from hypothesis import strategies as st
 
 from indicmatch import score_files
 from indicmatch.analyze import Text
-from indicmatch.audit import audit_files, plan_up_to
+from indicmatch.audit import plan_up_to
 from indicmatch.audit.climb import Climber, ascend
 from indicmatch.audit.flips import COLUMNS, excel_safe, write_flips
 from indicmatch.audit.ladder import rungs_of
 from indicmatch.errors import BadInput, IndicMatchWarning, UnknownName
 from indicmatch.normalize import levels
 from indicmatch.score.scorer import FileScorer
+from tests.auditing import audit, write
 from tests.strategies import text_in
 
 F1, ALIKE = "token_f1>=0.5", "edit_similarity>=0.8"
@@ -69,20 +69,6 @@ BEYOND = [  # what an expression adds to a level, and the stems
     ("encoding+joiner_drop", "hi", "joiner_drop", "\u0926\u0931\u094d\u092f\u093e", "\u0926\u0930\u094d\u092f\u093e"),
     ("nfc+stem", "mr", "stem", "\u0926\u093f\u0932\u094d\u0932\u0940", "\u0926\u093f\u0932\u094d\u0932\u0940\u0924"),
 ]
-
-
-def write(path: Path, rows, header=("question", "answer", "Domain", "response")) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(header)
-        writer.writerows(rows)
-    return path
-
-
-def audit(*paths, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IndicMatchWarning)
-        return audit_files(paths, **options)
 
 
 @pytest.fixture(scope="module")

@@ -3,17 +3,16 @@
 import csv
 import json
 import warnings
-from pathlib import Path
 
 import pytest
 
-from indicmatch.audit import audit_files
 from indicmatch.errors import IndicMatchWarning
 from indicmatch.normalize.equivalents import rules
 from indicmatch.report.html import write_html, write_label_page
 from indicmatch.report.html.score_rows import ScoreRows
 from indicmatch.score import Plan, Run
 from indicmatch.stats import ev_judge_debias
+from tests.auditing import audit, write
 from tests.browser import chromium, opened
 
 pytestmark = pytest.mark.slow  # a browser takes its time
@@ -47,20 +46,6 @@ HOSTILE = [
     "__proto__",
     "M" * 1_048_000 + "<b>end</b>",
 ]
-
-
-def write(path: Path, rows) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(("question", "answer", "Domain", "response"))
-        writer.writerows(rows)
-    return path
-
-
-def audit(*paths, **options):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", IndicMatchWarning)
-        return audit_files(paths, **options)
 
 
 @pytest.fixture(scope="module")

@@ -37,9 +37,11 @@ def audit_files(
     then the stems. `labels` is a file that the label page saved; all other arguments are those of `score_files`. Raises `BadFile` for a
     file that cannot be used, `UnknownName` for a name that does not exist.
 
-    >>> report = audit_files("examples/hindi.csv")
-    >>> [rung["step"] for rung in report.to_dict()["ladder"]][:4]
-    ['raw', 'words', 'nfc', 'space']
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
+    >>> _ = path.write_text("answer,response\\n\u0958लम,यह \u0915\u093cलम है\\n", encoding="utf-8")
+    >>> [(flip["metric"], flip["flip"], flip["step"]) for flip in audit_files(path).flips()]
+    [('exact_substring', 'rescued', 'nfc'), ('word_overlap', 'rescued', 'nfc')]
     """
     plan = plan_up_to(level, metrics=metrics, tokenizer=tokenizer, extract=extract, references=references, stem=stem)
     run = AuditRun(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence, labels=labels)

@@ -20,13 +20,13 @@ NEEDED = ("file", "line", "check", "label")
 
 
 def check_of(question: str | None, answer: str, response: str | None) -> str:
-    """What tells whether a row is still the one that was labelled.
+    """What tells whether a row is still the one that was labelled; it begins with a letter, so that no spreadsheet makes a number of it.
 
     >>> check_of(None, "Delhi", "Delhi")
-    '92b2e5db8d'
+    'c0647cda373'
     """
     text = "\0".join([question or "", answer, response or ""])
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:10]
+    return f"c{hashlib.sha256(text.encode('utf-8', 'surrogatepass')).hexdigest()[:10]}"
 
 
 def worth_a_look(verdicts: Iterable[str]) -> bool:

@@ -11,6 +11,7 @@ import click
 
 from indicmatch.cli._options import COLUMN_OPTIONS, PLAN_OPTIONS, SAMPLING_OPTIONS, plan_of, run_of, with_options
 from indicmatch.cli._printing import PLOT_OPTION, draw
+from indicmatch.engine import Workers
 from indicmatch.errors import BadInput
 from indicmatch.report import FORMATS, grids_of, render, signature_lines
 from indicmatch.report.lines import score_lines
@@ -37,11 +38,12 @@ __all__ = ["score"]
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @PLOT_OPTION
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes that score.")
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
 def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, format_: str,
-          plot_file: str | None, limit: int | None, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
+          plot_file: str | None, limit: int | None, jobs: int, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
     if flags and out is None:
@@ -51,8 +53,9 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     page = _page(html, files) if html is not None else None
     more = {"limit": limit, "model_name": model_name, "observe": page}
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
-    for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags)):
-        pass
+    with Workers(jobs) as workers:
+        for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags, judged=workers.judged)):
+            pass
     report = run.report().to_dict()
     _print(report, format_, sys.stderr if out == "-" else sys.stdout)
     draw(score_lines(report), plot_file, "Scores", "percent")

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
+from indicmatch.engine.workers import Workers
 from indicmatch.records import Columns, Selector
 from indicmatch.score.plan import Plan
 from indicmatch.score.run import Run, ScoreReport
@@ -32,6 +33,7 @@ def score_files(
     out: str | Path | None = None,
     replace: bool = False,
     model_name: str | None = None,
+    jobs: int = 1,
 ) -> ScoreReport:
     """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
 
@@ -42,9 +44,10 @@ def score_files(
     sampled, never a stratum), the `sample` (which draw of its question a response is; draws are averaged within the question) and the
     `model` (each is scored by itself; `model_name` says it for files without such a column). Files that share question ids are clustered
     by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a
-    file for one input and to a folder for several; `replace` lets them take the place of input columns of the same names. Raises
-    `BadFile` for a file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should
-    know, and lists the same in `warnings`.
+    file for one input and to a folder for several; `replace` lets them take the place of input columns of the same names. `jobs` is the
+    number of processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile` for a file that
+    cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists the same in
+    `warnings`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
@@ -57,6 +60,8 @@ def score_files(
     plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references, stem)
     run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence,
               model_name=model_name, compare_ids=len(chosen) > 1)  # fmt: skip
-    for _ in scored_copies(run, [str(path) for path in chosen], None if out is None else str(out), replace=replace):
-        pass
+    with Workers(jobs) as workers:
+        files, place = [str(path) for path in chosen], None if out is None else str(out)
+        for _ in scored_copies(run, files, place, replace=replace, judged=workers.judged):
+            pass
     return run.report()

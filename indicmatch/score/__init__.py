@@ -1,7 +1,6 @@
 """Records x metrics x levels -> verdicts, totals, intervals; raw first, every level beside it."""
 
-from indicmatch.score.files import score_files
 from indicmatch.score.plan import Plan
 from indicmatch.score.run import Run, ScoreReport
 
-__all__ = ["Plan", "Run", "ScoreReport", "score_files"]
+__all__ = ["Plan", "Run", "ScoreReport"]

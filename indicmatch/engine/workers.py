@@ -1,0 +1,116 @@
+"""Local workers: processes that score batches, while this one alone reads and writes files."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from types import TracebackType
+
+from indicmatch.engine.processes import Processes, WorkerLost
+from indicmatch.errors import IndicMatchError
+from indicmatch.score.batch import Batch, BatchScorer, Judged, Sides, Task, here
+from indicmatch.score.result import Result, Results
+
+__all__ = ["Workers"]
+
+AHEAD = 3  # batches in flight for each worker: enough that none waits, and memory stays bounded
+
+
+class _Waiting:
+    """A batch on its way, and what was found about it."""
+
+    __slots__ = ("batch", "found")
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.found: Judged | None = None
+
+
+class Workers:
+    """`jobs` processes that find the results of batches; one job is this process itself.
+
+    `judged` is what `Run.batches` takes. Results come back in the order of the rows, whatever order they were found in. Leave the block
+    to end the processes. `method` is how they start: `fork` or `spawn`; None forks where that is safe. Raises `IndicMatchError` when a
+    process ends by itself, as one does that the system kills for want of memory.
+
+    >>> from indicmatch.score.batch import Batch, Sides, Task
+    >>> from indicmatch.score import Plan
+    >>> batch = Batch([], Sides([2], ["Delhi"], None, ["It is Delhi."]), [None], None)
+    >>> with Workers(1) as workers:
+    ...     [(_, judged)] = workers.judged(Task(Plan(), "en", "english.csv"), [batch])
+    >>> judged.results[0].marks[0]
+    ((True, 1.0, None, None), (True, 1.0, None, None))
+    """
+
+    def __init__(self, jobs: int, method: str | None = None) -> None:
+        self.jobs, self._method = jobs, method
+        self.processes: Processes | None = None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._close(at_once=kind is not None)
+
+    def _close(self, *, at_once: bool) -> None:
+        if self.processes:
+            self.processes.close(at_once=at_once)
+        self.processes = None
+
+    def judged(self, task: Task, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Judged]]:
+        """The results of batches, in their order."""
+        if self.jobs == 1:
+            yield from here(task, batches)
+            return
+        if self.processes is None:
+            self.processes = Processes(_score, self.jobs, self._method)
+        whole = False
+        try:
+            yield from self._ordered(self.processes, task, batches)
+            whole = True
+        except WorkerLost:
+            message = (
+                f"{task.file}: a worker process ended before its rows were scored; it was killed, perhaps for want of memory."
+                f" Run it again, with fewer than {self.jobs} jobs if memory is short"
+            )
+            raise IndicMatchError(message) from None
+        finally:
+            if not whole:  # what is still on its way would be taken for the next file's
+                self._close(at_once=True)
+
+    def _ordered(self, processes: Processes, task: Task, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Judged]]:
+        results = Results()
+        waiting: deque[_Waiting] = deque()
+        for batch in batches:
+            waiting.append(_Waiting(batch))
+            processes.put(waiting[-1], (task, batch.sides))
+            while len(waiting) >= AHEAD * self.jobs or waiting[0].found:
+                yield _first(processes, waiting, results)
+                if not waiting:
+                    break
+        while waiting:
+            yield _first(processes, waiting, results)
+
+
+def _first(processes: Processes, waiting: deque[_Waiting], results: Results) -> tuple[Batch, Judged]:
+    """The first that waits, once it is found; its results are made those that are known, so that they are counted and written as one."""
+    while waiting[0].found is None:
+        for entry, judged in processes.take():
+            assert isinstance(entry, _Waiting)
+            entry.found = judged
+    first = waiting.popleft()
+    assert first.found is not None
+    found: list[Result] = first.found.results
+    known = {id(result): results.shared(result) for result in {id(result): result for result in found}.values()}
+    return first.batch, Judged([known[id(result)] for result in found], first.found.flags, first.found.checks)
+
+
+@lru_cache(maxsize=2)
+def _scorer(task: Task) -> BatchScorer:
+    return BatchScorer(task)
+
+
+def _score(work: tuple[Task, Sides]) -> Judged:
+    task, sides = work
+    return _scorer(task)(sides)
