@@ -1,0 +1,224 @@
+"""Scoring by several processes: the same bytes and figures as by one, errors with file and line, and a clean end whatever happens."""
+
+import csv
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from indicmatch import BadFile, score_files
+from indicmatch.engine import Workers
+from indicmatch.errors import IndicMatchError, IndicMatchWarning
+from indicmatch.score import Plan, Run
+from indicmatch.score.batch import Batch, Sides, Task
+from indicmatch.score.scored_copy import scored_copies
+
+HEADER = ("id", "question", "answer", "Domain", "response", "model", "passage")
+ANSWERS = ["\u0926\u093f\u0932\u094d\u0932\u0940", "\u0958\u0932\u092e", "\u0917\u0902\u0917\u093e", "", "?!", "Delhi (India)", "1947"]
+
+
+def write(path: Path, rows: int, *, bad_line: bool = False, width: int = 1) -> Path:
+    generator = random.Random(rows)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(HEADER)
+        for number in range(rows):
+            answer = generator.choice(ANSWERS)
+            said = generator.choice([f"\u092f\u0939 {answer}\u0964\n", f"'{answer}'", "", "\u0915\u0941\u091b \u0928\u0939\u0940\u0902 ", answer]) * width
+            writer.writerow([f"i{number // 2}", f"q{number}", answer, generator.choice("ab "), said, f"m{number % 2}", f"p{number % 90}"])
+        if bad_line:
+            file.write("one,cell,too,few\n")
+    return path
+
+
+@contextmanager
+def quiet():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IndicMatchWarning)
+        yield
+
+
+def scored(path: Path, out: Path, method: str | None, jobs: int, **options):
+    plan, reading = Plan(options.pop("levels", ("nfc", "encoding")), **options.pop("plan", {})), options.pop("reading", {})
+    run = Run(plan, **reading)
+    with quiet(), Workers(jobs, method) as workers:
+        count = sum(rows for _, rows in scored_copies(run, [str(path)], str(out), judged=workers.judged, **options))
+    return count, out.read_bytes(), run.report().to_dict()
+
+
+CASES = {  # what differs between batches and rows: options of a run
+    "protocol": {},
+    "flags": {"flags": True},
+    "models and clusters": {"reading": {"columns": {"model": "model", "cluster": "passage"}}},
+    "draws": {"reading": {"columns": {"sample": "question"}}},
+    "other metrics": {"plan": {"metrics": ("token_f1", "word_overlap", "edit_similarity>=0.5"), "stem": "error"}},
+    "references": {"plan": {"references": "paren", "extract": "last-line"}},
+    "limit": {"reading": {"limit": 333}},
+}
+
+
+@pytest.mark.parametrize(("case", "method"), [*((case, "fork") for case in CASES), ("protocol", "spawn"), ("flags", "spawn")])
+@pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
+def test_two_workers_give_the_bytes_and_figures_of_one_process(tmp_path, case, method):
+    if "edit_similarity" in str(CASES[case]):
+        pytest.importorskip("rapidfuzz")
+    path = write(tmp_path / "hindi.csv", 1500)
+    one, two = (scored(path, tmp_path / f"{jobs}.csv", method, jobs, **CASES[case]) for jobs in (1, 2))
+    assert one == two
+    assert one[0] == CASES[case].get("reading", {}).get("limit", 1500)
+
+
+def test_the_public_function_takes_jobs(tmp_path):
+    path = write(tmp_path / "hindi.csv", 300)
+    with quiet():
+        assert score_files(path, jobs=2).to_dict() == score_files(path).to_dict()
+
+
+def test_a_faulty_row_is_named_by_file_and_line_and_leaves_no_output(tmp_path):
+    path = write(tmp_path / "hindi.csv", 600, bad_line=True)
+    with quiet(), pytest.raises(BadFile, match="ragged row") as caught:
+        score_files(path, jobs=2, out=tmp_path / "out.csv")
+    assert caught.value.file == str(path)
+    assert caught.value.line is not None
+    assert caught.value.line > 600
+    assert [found.name for found in tmp_path.iterdir()] == ["hindi.csv"]
+
+
+def test_batches_are_read_only_as_fast_as_they_are_scored(tmp_path):
+    """No more than the batches in flight are held, however long the file is."""
+    run, path = Run(Plan()), write(tmp_path / "hindi.csv", 6000)
+    read = 0
+
+    with Workers(2) as workers:
+
+        def watched(task, batches):
+            def counting():
+                nonlocal read
+                for batch in batches:
+                    read += 1
+                    yield batch
+
+            return workers.judged(task, counting())
+
+        with quiet():
+            for done, _ in enumerate(run.batches(path, judged=watched), 1):
+                assert read - done < 8
+    assert read > 20
+
+
+def started(path: Path, out: Path, *more: str) -> subprocess.Popen:
+    command = [sys.executable, "-m", "indicmatch", "score", str(path), "--normalize", "encoding", "--out", str(out), "--jobs", "2", *more]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def children(pid: int) -> list[int]:
+    return [int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()]
+
+
+def when_working(process: subprocess.Popen, folder: Path) -> list[int]:
+    """The workers of a run that has begun to write."""
+    for _ in range(600):
+        if list(folder.glob(".*.part")) and len(children(process.pid)) >= 2:
+            return children(process.pid)
+        time.sleep(0.05)
+    raise AssertionError(process.communicate())
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for child processes in /proc")
+
+
+def ended(pids: list[int]) -> bool:
+    for _ in range(200):
+        if not any(Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2] for pid in pids):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.fixture(scope="module")
+def long_file(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("long") / "hindi.csv", 60_000, width=20)
+
+
+@needs_proc
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_killed_worker_ends_the_run_with_a_message_and_no_output(tmp_path, long_file, which):
+    process = started(long_file, tmp_path / "out.csv")
+    workers = when_working(process, tmp_path)
+    os.kill(workers[which], signal.SIGKILL)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 2, said
+    assert "worker process" in said
+    assert "hindi.csv" in said
+    assert "Traceback" not in said
+    assert list(tmp_path.iterdir()) == []
+    assert ended(workers)
+
+
+@needs_proc
+def test_ctrl_c_ends_everything_at_once(tmp_path, long_file):
+    process = started(long_file, tmp_path / "out.csv")
+    workers = when_working(process, tmp_path)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the parent and its workers
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    assert list(tmp_path.iterdir()) == []
+    assert ended(workers)
+
+
+@needs_proc
+def test_workers_do_not_outlive_a_killed_parent(tmp_path, long_file):
+    process = started(long_file, tmp_path / "out.csv")
+    workers = when_working(process, tmp_path)
+    process.kill()
+    process.communicate(timeout=60)
+    assert ended(workers)
+
+
+def test_one_job_starts_no_process():
+    with Workers(1) as workers:
+        assert workers.processes is None
+
+
+def test_a_lost_worker_is_an_error_of_ours(tmp_path):
+    path = write(tmp_path / "hindi.csv", 3000)
+    with quiet(), Workers(2) as workers:
+        batches = Run(Plan()).batches(path, judged=workers.judged)
+        next(batches)
+        for process in workers.processes._processes:
+            process.kill()
+        with pytest.raises(IndicMatchError, match="worker process"):
+            list(batches)
+
+
+def test_workers_serve_one_file_after_the_other_and_a_file_given_up_leaves_nothing_behind(tmp_path):
+    path = write(tmp_path / "hindi.csv", 3000)
+    with quiet(), Workers(2) as workers:
+        given_up = Run(Plan()).batches(path, judged=workers.judged)
+        next(given_up)
+        given_up.close()
+        for _ in range(2):
+            run = Run(Plan())
+            assert sum(len(batch.rows) for batch, _ in run.batches(path, judged=workers.judged)) == 3000
+            assert run.report().to_dict()["combined"]["n"] == 3000
+
+
+def test_what_a_worker_raises_is_raised_here():
+    with Workers(2) as workers, pytest.raises(AttributeError, match="int"):
+        list(workers.judged(Task(Plan(), "hi", "hindi.csv"), [Batch([], Sides([2], ["a"], None, [3]), [None], None)]))
+
+
+def test_the_report_is_json_all_the_same(tmp_path):
+    path = write(tmp_path / "hindi.csv", 400)
+    process = started(path, tmp_path / "out.csv", "--format", "json")
+    said, _ = process.communicate(timeout=60)
+    assert json.loads(said)["files"][0]["rows"] == 400
