@@ -228,11 +228,13 @@ def test_it_prints_without_its_controls(browser, report):
 
 def test_hostile_cells_are_text(browser, tmp_path):
     """As JSON Lines, whose escapes can hold what CSV in UTF-8 cannot: lone surrogates and NUL."""
-    path = tmp_path / "hindi.jsonl"
+    path = tmp_path / "<img src=x onerror=window.hacked=9> hindi.jsonl"
     records = [{"question": f"q {cell[:2000]}", "answer": cell[:2000], "Domain": cell[:100], "response": cell} for cell in HOSTILE]
     path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="ascii")
-    write_html(audit(path), tmp_path / "page.html")
+    report = audit(path, lang="hi")
+    write_html(report, tmp_path / "page.html")
     with opened(browser, tmp_path / "page.html") as page:
+        assert page.title() == f"Audit of {path.name}"
         assert page.status == f"{len(HOSTILE)} of {len(HOSTILE)} rows"
         for button in page.get_by_role("button", name="line").all():
             button.click()
@@ -244,7 +246,22 @@ def test_hostile_cells_are_text(browser, tmp_path):
         page.get_by_role("button", name="show all 1,048,010 characters").first.click()
         assert any(text.endswith("<b>end</b>") for text in page.texts("tr.detail dd .body"))
         assert page.evaluate("window.hacked") is None
-        assert page.evaluate("document.querySelectorAll('main img, main a[href^=javascript], main svg[onload], main b').length") == 0
+        assert page.evaluate("document.querySelectorAll('img, a[href^=javascript], svg[onload], main b').length") == 0
+
+
+def test_hostile_cells_are_text_on_the_page_of_labels_too(browser, tmp_path):
+    path = tmp_path / "hindi.jsonl"
+    records = [{"question": cell[:100], "answer": "\u0958", "response": f"\u0915\u093c {cell[:3000]}"} for cell in HOSTILE]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="ascii")
+    assert write_label_page(audit(path), tmp_path / "label.html", 50) == len(HOSTILE)
+    with opened(browser, tmp_path / "label.html") as page:
+        seen = []
+        for _ in HOSTILE:
+            seen.append(page.locator("#card").inner_text())
+            page.keyboard.press("1")
+        assert any("<script>window.hacked = 1</script>" in text for text in seen)
+        assert page.evaluate("window.hacked") is None
+        assert page.evaluate("document.querySelectorAll('img, svg, main b').length") == 0
 
 
 def test_the_search_reads_every_equivalent_alike(browser, report):
