@@ -350,3 +350,47 @@ def test_a_signature_can_be_split_at_its_bars():
     assert all(part.count(":") for part in signature(RAW, Plan(references="sep:|"), None).split("|"))
     raw_stemmed = Plan(("raw",), stem="error")
     assert "|tok:words|stem:auto|" in raw_stemmed.signatures(None, "per-file")["raw+stem"]
+
+
+def test_frames_and_lists_of_mappings_are_inputs_too():
+    rows = [{"answer": "Delhi", "response": "It is Delhi."}, {"answer": "a", "response": None}]
+    report = score_files(rows, levels="nfc", metrics="word_overlap").to_dict()
+    assert (report["levels"], report["combined"]["n"], report["files"][0]["blank_responses"]) == (["raw", "nfc"], 2, 1)
+    pandas = pytest.importorskip("pandas")
+    assert score_files(pandas.DataFrame(rows)).to_dict()["combined"] == score_files(rows).to_dict()["combined"]
+
+
+def test_a_file_named_twice_is_refused(tmp_path):
+    path = write(tmp_path / "hindi.csv")
+    (tmp_path / "link.csv").symlink_to(path)
+    with pytest.raises(BadFile, match="named twice"):
+        score(path, tmp_path / "link.csv")
+
+
+@pytest.mark.parametrize("options", [{"limit": -1}, {"limit": "3"}])
+def test_limits_that_are_none(tmp_path, options):
+    with pytest.raises(BadInput, match="limit"):
+        score(write(tmp_path / "hindi.csv"), **options)
+    with pytest.raises(BadInput, match="no file"):
+        score_files([])
+
+
+def test_no_row_asked_for_is_no_file_without_rows(tmp_path):
+    assert score(write(tmp_path / "hindi.csv"), limit=0)["warnings"] == []
+
+
+def test_a_pattern_that_cannot_be_used_is_named_with_its_line(tmp_path):
+    with pytest.raises(BadFile, match=r"line 3: the pattern '\(' is no regular expression at position 1"):
+        score(write(tmp_path / "english.csv", [("", "a", "a"), ("", "(", "a")]), metrics=["regex"])
+
+
+def test_responses_without_the_part_looked_for_are_counted(tmp_path):
+    rows = [("", "Delhi", "Answer: Delhi"), ("", "Delhi", "It is Delhi"), ("", "Delhi", "")]
+    report = score(write(tmp_path / "english.csv", rows), extract="answer-tag")
+    assert [text for text in report["warnings"] if "1 of 3 responses hold nothing that --extract answer-tag" in text]
+
+
+@pytest.mark.parametrize("name", ["hindi.csv", "results.csv"])
+def test_answers_and_responses_in_two_scripts_are_told_of(tmp_path, name):
+    report = score(write(tmp_path / name, [("", "Delhi", "\u0926\u093f\u0932\u094d\u0932\u0940")] * 2))
+    assert any("cannot meet" in text for text in report["warnings"])

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from indicmatch.engine.workers import Workers
+from indicmatch.errors import BadInput
 from indicmatch.records import Columns, Selector
 from indicmatch.score.plan import Plan
 from indicmatch.score.run import Run, ScoreReport
@@ -16,10 +17,10 @@ __all__ = ["score_files"]
 
 
 def score_files(
-    paths: str | Path | Iterable[str | Path],
+    paths: str | Path | Iterable[Any],
     *,
-    levels: Sequence[str] = ("raw", "nfc"),
-    metrics: Sequence[str] = ("exact_substring", "word_overlap"),
+    levels: str | Sequence[str] = ("raw", "nfc"),
+    metrics: str | Sequence[str] = ("exact_substring", "word_overlap"),
     lang: str | None = None,
     tokenizer: str = "words",
     extract: str = "none",
@@ -37,17 +38,17 @@ def score_files(
 ) -> ScoreReport:
     """Score files in one streaming pass each: every metric under raw (always) and every other level, by domain, file and over all.
 
-    `paths` are CSV, TSV or JSONL files (also packed with gzip), or `-` for stdin. `levels` are level expressions, `metrics` metric
-    expressions; `stem` adds the last level with stemmed words and says what to do about a language without a stemmer (`error` or
-    `skip`); `lang` is the language of every file, else each file's own is recognised. `columns` says where answer, response, Domain
-    and question stand, and, where rows are no independent samples, which one holds the `cluster` (a passage or a question that was
-    sampled, never a stratum), the `sample` (which draw of its question a response is; draws are averaged within the question) and the
-    `model` (each is scored by itself; `model_name` says it for files without such a column). Files that share question ids are clustered
-    by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns behind its own, to a
-    file for one input and to a folder for several; `replace` lets them take the place of input columns of the same names. `jobs` is the
-    number of processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile` for a file that
-    cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists the same in
-    `warnings`.
+    `paths` are CSV, TSV or JSONL files (also packed with gzip), `-` for stdin, a pandas frame or a list of mappings. `levels` are level
+    expressions, `metrics` metric expressions; `stem` adds the last level with stemmed words and says what to do about a language without
+    a stemmer (`error` or `skip`); `lang` is the language of every file, else each file's own is recognised. `columns` says where answer,
+    response, Domain and question stand, and, where rows are no independent samples, which one holds the `cluster` (a passage or a
+    question that was sampled, never a stratum), the `sample` (which draw of its question a response is; draws are averaged within the
+    question) and the `model` (each is scored by itself; `model_name` says it for files without such a column). Files that share question
+    ids are clustered by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns
+    behind its own, to a file for one input and to a folder for several; `replace` lets them take the place of input columns of the same
+    names. `jobs` is the number of processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile`
+    for a file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and
+    lists the same in `warnings`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
@@ -56,12 +57,34 @@ def score_files(
     >>> overlap["raw"]["accuracy"], overlap["nfc"]["accuracy"], overlap["delta"]["nfc"]["by_step"]["words"]
     (0.5, 1.0, {'rescued': 1, 'broken': 0})
     """
-    chosen = [paths] if isinstance(paths, str | Path) else list(paths)
-    plan = Plan(tuple(levels), tuple(metrics), tokenizer, extract, references, stem)
+    chosen = _chosen(paths)
+    if limit is not None and (not isinstance(limit, int) or limit < 0):
+        message = f"limit must be a whole number from 0 up, or None for every row; found {limit!r}"
+        raise BadInput(message)
+    plan = Plan(_names(levels), _names(metrics), tokenizer, extract, references, stem)
     run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence,
               model_name=model_name, compare_ids=len(chosen) > 1)  # fmt: skip
     with Workers(jobs) as workers:
-        files, place = [str(path) for path in chosen], None if out is None else str(out)
-        for _ in scored_copies(run, files, place, replace=replace, judged=workers.judged):
+        place = None if out is None else str(out)
+        for _ in scored_copies(run, chosen, place, replace=replace, judged=workers.judged):
             pass
     return run.report()
+
+
+def _chosen(paths: Any) -> list[Any]:
+    """The inputs one by one: paths as text; a data frame, or a list of mappings, is one input."""
+    if isinstance(paths, str | Path):
+        return [str(paths)]
+    if hasattr(paths, "columns"):
+        return [paths]
+    inputs = list(paths)
+    if not inputs:
+        message = "no file is named: give at least one path"
+        raise BadInput(message)
+    if all(isinstance(one, Mapping) for one in inputs):
+        return [inputs]
+    return [str(one) if isinstance(one, Path) else one for one in inputs]
+
+
+def _names(names: str | Sequence[str]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from indicmatch.errors import BadFile, BadInput
+from indicmatch.extract import found
 from indicmatch.records import Checks, Record, Row
 from indicmatch.score.flags import flags_of
 from indicmatch.score.plan import Plan
@@ -46,11 +48,14 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found about a batch: the results of its rows in their order, the flags of each if they were asked for, the checks."""
+    """What was found about a batch: the results of its rows in their order, the flags of each if they were asked for, the checks, and
+    how many responses do not hold the part that was to be looked at.
+    """
 
     results: list[Result]
     flags: list[tuple[bool, ...]] | None
     checks: Checks
+    unfound: int = 0
 
 
 Map = Callable[[Task, Iterable[Batch]], Iterator[tuple[Batch, Judged]]]
@@ -64,18 +69,23 @@ class BatchScorer:
         self._task, self._scorer = task, FileScorer(task.plan, task.lang)
 
     def __call__(self, sides: Sides) -> Judged:
-        result = self._scorer.result
+        result, how = self._scorer.result, self._task.plan.extract
         checks = Checks(self._task.file, self._task.plan.references)
         add = checks.add
         references = [(answer,) for answer in sides.answers] if sides.references is None else sides.references
-        results = []
+        results, unfound = [], 0
         for line, answer, acceptable, response in zip(sides.lines, sides.answers, references, sides.responses, strict=True):
             add(line, answer, acceptable, response)
-            results.append(result(acceptable, response))
+            try:
+                results.append(result(acceptable, response))
+            except BadInput as error:
+                raise BadFile(str(error), file=self._task.file, line=line) from error
+            if how != "none" and response and not found(response, how):
+                unfound += 1
         flags = None
         if self._task.flags:
             flags = [tuple(flags_of(*row).values()) for row in zip(references, sides.responses, strict=True)]
-        return Judged(results, flags, checks)
+        return Judged(results, flags, checks, unfound)
 
 
 def here(task: Task, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Judged]]:

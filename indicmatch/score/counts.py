@@ -24,16 +24,16 @@ class Counts:
         self._waiting: dict[str, dict[Result, int]] = {}
         self._lacks = [0, 0, 0, 0]
 
-    def add(self, result: Result, domain: str, unit: Unit = PLAIN) -> None:
-        """Count a row."""
+    def add(self, result: Result, domain: str, unit: Unit = PLAIN, times: int = 1) -> None:
+        """Count a row, or several that came to the same."""
         waiting = self._waiting.get(domain)
         if waiting is None:
             waiting = self._waiting[domain] = {}
             self._domains[domain] = self.new_tally()
         if result in waiting:
-            waiting[result] += 1
+            waiting[result] += times
         else:
-            waiting[result] = 1
+            waiting[result] = times
             if len(waiting) > WAITING:
                 self._settle()
         if self._clusters is not None:

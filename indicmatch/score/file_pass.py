@@ -12,7 +12,7 @@ from indicmatch.score.scorer import FileScorer
 from indicmatch.score.units import PLAIN, Unit, Units
 from indicmatch.unicode import dominant_script
 
-__all__ = ["FilePass", "Head"]
+__all__ = ["HEAD", "FilePass", "Head"]
 
 HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
 ROWS, CHARACTERS = 256, 1 << 18  # of a batch: it ends where it reaches one of them
@@ -30,7 +30,8 @@ class Head:
 class FilePass:
     """The rows of an open table, and the scorers that count them: one for each model of the file.
 
-    `checks` collects what a reader should know, `units` what the rows are samples of.
+    `checks` collects what a reader should know, `units` what the rows are samples of, `unfound` counts responses without the part that
+    was to be looked at.
     """
 
     def __init__(self, table: Table, columns: Columns, required: set[str], references: str, model: str | None) -> None:
@@ -39,6 +40,7 @@ class FilePass:
         self.make = RecordMaker(bound, references)
         self.checks = Checks(table.file, references)
         self._bound, self._blank = bound, "(blank)" if "domain" in bound.fields else "(all)"
+        self.unfound = 0
         self.blocks: dict[str | None, FileScorer] = {}
 
     def begin(self, limit: int | None) -> Head:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from indicmatch.unicode import dominant_script
 
 __all__ = ["Run", "ScoreReport"]
 
+ONE_SYSTEM = frozenset(("Hani", "Hira", "Kana", "Hang", "Bopo"))  # scripts that are written in one text
 SCHEMA = "indicmatch.score/1"
 
 Observer = Callable[[Record, str, str | None, FileScorer, Result], None]
@@ -130,16 +131,29 @@ class Run:
             watch = guard.see if guard else _unwatched if self._observe else None
             for batch, found in judged(task, file.batches(watch)):
                 file.checks.merge(found.checks)
+                file.unfound += found.unfound
                 self._count(file, scorer, batch, found.results)
                 yield batch, found
         self._end(file, head, scorer, guard)
+
+    def counted(self, path: str | Path, head: Head, lang: str | None, counts: Iterable[tuple[str, Result, int]]) -> None:
+        """Have a file join the report whose rows were counted elsewhere, as (group, result, rows); see `language_of`."""
+        scorer = self._scorer(str(path), lang)
+        for domain, result, times in counts:
+            scorer.counts.add(result, domain, times=times)
+        self._check_script(str(path), lang, head)
+        self._close(str(path), scorer, head.script, self.model_name)
+
+    def language_of(self, path: str | Path, head: Head) -> str | None:
+        """The language that a file's rows are scored in."""
+        return self.lang or _recognised(path, head.script, head.answers)
 
     def _begin(self, table: Table, path: str | Path, begin: Callable[[Table], None] | None) -> tuple[FilePass, Head, FileScorer]:
         file = FilePass(table, self.columns, self.required, self.plan.references, self.model_name)
         if begin:
             begin(table)
         head = file.begin(self.limit)
-        lang = self.lang or _recognised(path, head.script, head.answers)
+        lang = self.language_of(path, head)
         self._check_script(table.file, lang, head)
         return file, head, self._scorer(table.file, lang)
 
@@ -164,10 +178,16 @@ class Run:
 
     def _end(self, file: FilePass, head: Head, scorer: FileScorer, guard: StemGuard | None) -> None:
         self.warnings += file.table.warnings
-        for text in [*file.checks.warnings(), *(guard.warnings() if guard else ()), *self._of_units(file.units)]:
+        checked = file.checks.warnings() if self.limit != 0 else ()  # no row was asked for
+        for text in [*checked, *self._of_extract(file), *(guard.warnings() if guard else ()), *self._of_units(file.units)]:
             self._warn(text)
         for model, counted in (file.blocks or {self.model_name: scorer}).items():
             self._close(file.table.file, counted, head.script, model)
+
+    def _of_extract(self, file: FilePass) -> Iterator[str]:
+        if file.unfound:
+            count = f"{file.unfound} of {file.checks.rows} responses"
+            yield f"{file.table.file}: {count} hold nothing that --extract {self.plan.extract} looks for: these are looked at whole"
 
     def _of_units(self, units: Units) -> Iterator[str]:
         if self._questions and units.id_name:
@@ -245,14 +265,13 @@ class Run:
         warnings.warn(text, IndicMatchWarning, stacklevel=4)
 
     def _check_script(self, file: str, lang: str | None, head: Head) -> None:
-        if lang is None:
-            return
-        script, responses = head.script, head.responses
-        name = language(lang).name
-        if script and not fits(script, lang):
+        script, said = head.script, dominant_script(" ".join(head.responses))
+        if script and lang and not fits(script, lang):
+            name = language(lang).name
             self._warn(f"{file}: the answers are in the script {script}, which {name} is not written in. Is --lang right, and the file?")
-        said = dominant_script(" ".join(responses))
-        if script and said and said != script and not fits(said, lang):
+        if script and said and said != script and not (lang and fits(said, lang) and fits(script, lang)):
+            if lang is None and {script, said} <= ONE_SYSTEM:
+                return
             self._warn(f"{file}: most of the first responses are in the script {said}, the answers in {script}: string checks cannot meet")
 
 
@@ -261,7 +280,8 @@ def _unwatched(_: Record) -> None:
 
 
 def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str | None:
-    return language_of_file(path) or (language_of_script(script, answers) if script else None)
+    named = language_of_file(path) if isinstance(path, str | Path) else None
+    return named or (language_of_script(script, answers) if script else None)
 
 
 def _counted(scorer: FileScorer, file: str) -> Iterator[str]:

@@ -29,6 +29,7 @@ def scored_copies(
     `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several. A run that knows the
     model's name writes it as a column `model`.
     """
+    _refuse_twice(files)
     folder = _folder(files, out)
     for file in files:
         if out is None:
@@ -36,6 +37,20 @@ def scored_copies(
                 yield file, len(batch.rows)
         else:
             yield from _copied(run, file, folder or Path(out), files, judged, replace=replace, flags=flags)
+
+
+def _refuse_twice(files: Sequence[str]) -> None:
+    """A file that is named twice would be counted twice."""
+    seen: dict[object, str] = {}
+    for file in files:
+        try:
+            status = Path(file).stat()
+            key: object = (status.st_dev, status.st_ino) if file != "-" else "-"
+        except (OSError, TypeError, ValueError):  # a data frame, stdin, or a file that its reader will say more about
+            key = file if isinstance(file, str) else id(file)
+        if key in seen:
+            raise BadFile(f"the same file is named twice, also as {seen[key]}", file=file, remedy="name it once: its rows would count twice")
+        seen[key] = str(file)
 
 
 def _folder(files: Sequence[str], out: str | None) -> Path | None:
