@@ -394,3 +394,10 @@ def test_responses_without_the_part_looked_for_are_counted(tmp_path):
 def test_answers_and_responses_in_two_scripts_are_told_of(tmp_path, name):
     report = score(write(tmp_path / name, [("", "Delhi", "\u0926\u093f\u0932\u094d\u0932\u0940")] * 2))
     assert any("cannot meet" in text for text in report["warnings"])
+
+
+def test_a_copy_is_named_as_what_it_is(tmp_path):
+    path = write(tmp_path / "hindi.csv")
+    with pytest.raises(BadFile, match=r"name it \.csv"):
+        score(path, out=tmp_path / "scored.xlsx")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["hindi.csv"]

@@ -40,9 +40,9 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
 
     `path` is a file, `-` for stdin, a pandas frame or an iterable of mappings; a text file may be packed with gzip.
     `encoding` None reads UTF-8, and UTF-16 that has a byte order mark. `na="pandas"` gives cells as `pandas.read_csv`
-    would. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, TSV when its first line has tabs and no comma, else CSV. Raises `BadFile` for
-    what cannot be read, with line and remedy, `MissingExtra` where a format needs a package; warns with
-    `IndicMatchWarning` of what the reader of a score should know.
+    would. `format` None goes by the file's name; stdin is JSONL when it begins with `{`, TSV when its first line has tabs
+    and no comma, else CSV. Raises `BadFile` for what cannot be read, with line and remedy, `MissingExtra` where a format
+    needs a package; warns with `IndicMatchWarning` of what the reader of a score should know.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "hindi.csv"

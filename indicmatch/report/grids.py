@@ -55,8 +55,7 @@ def grids_of(report: Figures) -> Iterator[Grid]:
         notes = _notes(file)
         for metric in report["metrics"]:
             sampling = _sampling(file["combined"]["metrics"][metric]["raw"], by)
-            for grid in _details(file, metric, levels, (*notes, *sampling)):
-                yield grid
+            yield from _details(file, metric, levels, (*notes, *sampling))
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
             yield _buckets(file, levels)
@@ -154,13 +153,13 @@ def _many(count: int, noun: str, rest: str = "") -> str:
 def _details(file: Figures, metric: str, levels: list[str], notes: tuple[str, ...]) -> Iterator[Grid]:
     """A grid for each level beside raw, so that none gets too wide; one of raw alone where there is no other."""
     others = [level for level in levels[1:] if level in file["combined"]["metrics"][metric]]
-    for level in others or [None]:
+    for level in others or [""]:
         title = f"{name_of(file)}: {metric}" + (f", raw and {level}" if len(others) > 1 else "")
         yield _detail(file, metric, level, title, notes)
         notes = ()
 
 
-def _detail(file: Figures, metric: str, level: str | None, title: str, notes: tuple[str, ...]) -> Grid:
+def _detail(file: Figures, metric: str, level: str, title: str, notes: tuple[str, ...]) -> Grid:
     header = ["domain", "rows", "raw"] + ([level, f"{level} - raw", "rescued", "broken", "by step"] if level else [])
     shares = {key for key in SHARES if key in file["combined"]["metrics"][metric]["raw"]}
     groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
@@ -170,19 +169,19 @@ def _detail(file: Figures, metric: str, level: str | None, title: str, notes: tu
     return Grid(title, tuple(header), tuple(rows), notes, left, totals=1 + len(shares))
 
 
-def _detail_row(group: Figures, metric: str, level: str | None) -> list[str]:
+def _detail_row(group: Figures, metric: str, level: str) -> list[str]:
     figures = group["metrics"][metric]
     cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), _share(figures["raw"])]
-    if level is None:
+    if not level:
         return cells
     delta = figures["delta"][level]
     flips = [str(delta["rescued"]), str(delta["broken"])] if delta["pairs"] else ["-", "-"]
     return [*cells, _share(figures[level]), _change(figures, level), *flips, _steps(delta)]
 
 
-def _recall_row(group: Figures, metric: str, level: str | None, key: str) -> list[str]:
+def _recall_row(group: Figures, metric: str, level: str, key: str) -> list[str]:
     raw = group["metrics"][metric]["raw"][key]
-    if level is None:
+    if not level:
         return [SHARES[key], "", percent(raw)]
     now = group["metrics"][metric][level][key]
     return [SHARES[key], "", percent(raw), percent(now), points(None if None in (now, raw) else now - raw), "", "", ""]

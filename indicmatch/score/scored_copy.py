@@ -49,7 +49,8 @@ def _refuse_twice(files: Sequence[str]) -> None:
         except (OSError, TypeError, ValueError):  # a data frame, stdin, or a file that its reader will say more about
             key = file if isinstance(file, str) else id(file)
         if key in seen:
-            raise BadFile(f"the same file is named twice, also as {seen[key]}", file=file, remedy="name it once: its rows would count twice")
+            problem = f"the same file is named twice, also as {seen[key]}, and its rows would count twice"
+            raise BadFile(problem, file=file, remedy="name it once")
         seen[key] = str(file)
 
 
@@ -83,7 +84,11 @@ def _copied(
         def begin(table: Table) -> None:
             nonlocal append, out
             append = Appender(table, names, replace=replace)
-            target = place / output_name(file, table.format) if place.is_dir() else place
+            target = place / output_name(table.file, table.format) if place.is_dir() else place
+            written = table.format if table.format in ("tsv", "jsonl") else "csv"
+            if format_of(target) not in ("", written):
+                problem = f"the file's name says {format_of(target)}, and what is written is {written}"
+                raise BadFile(problem, file=target, remedy=f"name it .{written}")
             out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
             out.write(append.header)
 
