@@ -344,8 +344,8 @@ def test_a_metric_is_named_once_however_it_is_written(tmp_path):
 
 
 def test_a_signature_can_be_split_at_its_bars():
-    from indicmatch.score.plan import signature
     from indicmatch.analyze import RAW
+    from indicmatch.score.plan import signature
 
     assert all(part.count(":") for part in signature(RAW, Plan(references="sep:|"), None).split("|"))
     raw_stemmed = Plan(("raw",), stem="error")

@@ -108,9 +108,7 @@ class SuffixTable:
         return min(seen[seen.index(after) :])  # one word; or a circle of words, which then all have one key
 
     def _once(self, word: str) -> str:
-        for _, word in self.trace(word):
-            pass
-        return word
+        return [after for _, after in self.trace(word)][-1]
 
     def trace(self, word: str) -> Iterator[tuple[str, str]]:
         """One pass: the group and the word after it, for every group that changes the word, folds first and exceptions last."""
