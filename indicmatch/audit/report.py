@@ -1,4 +1,18 @@
-"""The result of an audit: its figures, and its rows on disk."""
+"""The result of an audit: its figures, and its rows on disk.
+
+`to_dict()` has all that a score report has (`files`, `combined`, `macro`, ... for raw and every level on the way), and beside it:
+
+    ladder          each rung: step, kind, level, loses, what
+    files[]         of a file, or a model in it: also moves {bucket: {bucket: rows}}, flips, wrong_script {rows, scripts, examples};
+                    in combined and every domain also ladder {metric: [{step, level, correct, scored, accuracy, ci, rescued, broken}]},
+                    where rescued and broken are against the rung below, so that they add up
+    inputs[]        of a file: collisions {answers, words: {distinct, complete, steps {step: {groups, texts, alike, examples}}}},
+                    columns [{column, part, cells, blank, scripts, digits, findings [{finding, label, count, share, kinds, lines,
+                    example, advice, ...}]}], repairs [{column, repair, cells, lines}] where a repaired copy was written
+    across[]        pairs of files in two languages: files, languages, questions, metrics {metric: {level: {gap, ci, closed, closed_ci}}}
+    labels          of a file of labels: labels, used, changed_rows,
+                    metrics {metric: {rescued, broken: {labelled, as_people_say, share, ci, by_step}}}
+"""
 
 from __future__ import annotations
 

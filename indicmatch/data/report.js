@@ -3,6 +3,7 @@ const ROWS = [...document.querySelectorAll("script.data-rows")].flatMap((script)
 const PAGE = 50, SNIPPET = 220, BODY = 20000;
 const [FILE, LINE, DOMAIN, QUESTION, ANSWER, RESPONSE, VERDICTS, FLIPS, MORE] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const TOP = META.levels[META.levels.length - 1];
+const LAST = META.levels.filter(([name]) => !name.endsWith("+stem")).pop(); // stems are for words, and buckets have both metrics
 const BUCKETS = ["both", "exact only", "overlap only", "neither"];
 const EXACT = META.metrics.indexOf("exact_substring"), OVERLAP = META.metrics.indexOf("word_overlap");
 const controls = {}, searched = [];
@@ -27,12 +28,12 @@ function build() {
   const steps = META.steps.map((name, place) => [String(place), name]).slice(1);
   const parts = [
     select("language", "Language", [["", "all"], ...languages.map((name) => [name, name])], true),
-    select("file", "File", [["", "all"], ...numbered(META.files.map((file) => file.name))]),
+    select("file", "File", [["", "all"], ...numbered(META.files.map((file) => file.name))], true),
     select("domain", "Domain", [["", "all"], ...numbered(META.domains)], true),
     select("metric", "Metric", [["", "any"], ...numbered(META.metrics)], true),
     META.steps.length > 1 ? select("step", "Flipped by", [["", "any step"], ...steps], true) : null,
     select("verdict", `Under ${TOP[0]}`, [["", "right or wrong"], ["1", "right"], ["0", "wrong"]], true),
-    EXACT >= 0 && OVERLAP >= 0 ? select("bucket", `Bucket under ${TOP[0]}`, [["", "any"], ...numbered(BUCKETS)], true) : null,
+    EXACT >= 0 && OVERLAP >= 0 ? select("bucket", `Bucket under ${LAST[0]}`, [["", "any"], ...numbered(BUCKETS)], true) : null,
     META.steps.length > 1 ? check("flipped", "flipped only") : null,
     ROWS.some((row) => row[MORE] && row[MORE].script) ? check("script", "wrong script only") : null,
   ];
@@ -69,7 +70,7 @@ function filter() {
     if (on("script") && !(row[MORE] && row[MORE].script)) return false;
     if (on("flipped") && !metrics.some((metric) => turns(row[VERDICTS][metric]))) return false;
     if (step !== "" && !metrics.some((metric) => turned(row[VERDICTS][metric], Number(step)))) return false;
-    if (verdict !== "" && !metrics.some((metric) => row[VERDICTS][metric][TOP[1]] === verdict)) return false;
+    if (verdict !== "" && !metrics.some((metric) => atTop(row[VERDICTS][metric]) === verdict)) return false;
     if (bucket !== "" && bucketOf(row) !== Number(bucket)) return false;
     return terms.every((term) => textOf(place).includes(term));
   });
@@ -79,7 +80,8 @@ function filter() {
 
 const turned = (signs, at) => signs[at] !== undefined && signs[at] !== signs[at - 1] && signs[at] !== "-" && signs[at - 1] !== "-";
 const turns = (signs) => signs.includes("0") && signs.includes("1");
-const bucketOf = (row) => 2 * (row[VERDICTS][EXACT][TOP[1]] !== "1") + (row[VERDICTS][OVERLAP][TOP[1]] !== "1");
+const atTop = (signs) => signs[Math.min(TOP[1], signs.length - 1)];
+const bucketOf = (row) => 2 * (row[VERDICTS][EXACT][LAST[1]] !== "1") + (row[VERDICTS][OVERLAP][LAST[1]] !== "1");
 
 function render() {
   const pages = Math.max(1, Math.ceil(found.length / PAGE)), format = (number) => number.toLocaleString("en");
@@ -122,11 +124,11 @@ const word = (sign) => ({ 1: "right", 0: "wrong" })[sign] || "not scored";
 const sign = (mark) => element("span", { class: word(mark), "aria-hidden": "true" }, { 1: "\u2713", 0: "\u2717" }[mark] || "\u2013");
 
 function verdict(row, name, place) {
-  const signs = row[VERDICTS][place], raw = signs[0], last = signs.length - 1, top = signs[Math.min(TOP[1], last)];
+  const signs = row[VERDICTS][place], raw = signs[0], now = atTop(signs);
   const flip = row[FLIPS].find((its) => its[0] === place && its[3]);
   const at = flip ? flip[1] : [...signs].findIndex((mark, k) => k && turned(signs, k));
-  const label = `${name}: ${word(raw)} under raw, ${word(top)} under ${TOP[0]}`;
-  const parts = raw === top && !turns(signs) ? [sign(raw)] : [sign(raw), "\u2192", sign(top)];
+  const label = `${name}: ${word(raw)} under raw, ${word(now)} under ${TOP[0]}`;
+  const parts = raw === now && !turns(signs) ? [sign(raw)] : [sign(raw), "\u2192", sign(now)];
   if (at > 0) {
     const kind = signs[at] === "1" ? "rescued" : "broken";
     parts.push(" ", element("span", { class: `badge ${kind}` }, `${kind === "rescued" ? "+" : "\u2212"} ${META.steps[at]}`));
