@@ -16,6 +16,7 @@ from indicmatch.errors import BadInput
 from indicmatch.report import FORMATS, grids_of, render, signature_lines
 from indicmatch.report.lines import score_lines
 from indicmatch.report.terminal import show
+from indicmatch.score import Run
 from indicmatch.score.gates import Gate
 from indicmatch.score.scored_copy import scored_copies
 
@@ -39,11 +40,13 @@ __all__ = ["score"]
 @PLOT_OPTION
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes that score.")
+@click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True,
+              help="spark: folders of CSV or Parquet in, Parquet out, on a cluster.")
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
 def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, format_: str,
-          plot_file: str | None, limit: int | None, jobs: int, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
+          plot_file: str | None, limit: int | None, jobs: int, engine: str, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
     if flags and out is None:
@@ -53,9 +56,11 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     page = _page(html, files) if html is not None else None
     more = {"limit": limit, "model_name": model_name, "observe": page}
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
-    with Workers(jobs) as workers:
-        for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags, judged=workers.judged)):
-            pass
+    if engine == "spark":
+        _with_spark(run, files, out, replace=replace, refused={"--flags": flags, "--limit": limit is not None, "--jobs": jobs > 1} | {
+            "--encoding": values["encoding"] is not None, "--na": values["na"] != "text", "--out -": out == "-", "--html": html is not None})  # fmt: skip
+    else:
+        _here(run, files, out, jobs, replace=replace, flags=flags)
     report = run.report().to_dict()
     _print(report, format_, sys.stderr if out == "-" else sys.stdout)
     draw(score_lines(report), plot_file, "Scores", "percent")
@@ -76,6 +81,22 @@ def _page(html: str, files: tuple[str, ...]) -> ScoreRows:
 
     check_writable(html, inputs=[file for file in files if file != "-"])
     return ScoreRows()
+
+
+def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, replace: bool, flags: bool) -> None:
+    with Workers(jobs) as workers:
+        for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags, judged=workers.judged)):
+            pass
+
+
+def _with_spark(run: Run, files: tuple[str, ...], out: str | None, *, replace: bool, refused: dict[str, bool]) -> None:
+    from indicmatch.spark.files import score_with_spark
+
+    for option, said in refused.items():
+        if said:
+            message = f"{option} is for the local engine; leave it out, or leave out --engine spark"
+            raise BadInput(message)
+    score_with_spark(run, files, out, replace=replace)
 
 
 def _print(report: dict[str, Any], format_: str, stream: Any) -> None:
