@@ -3,7 +3,6 @@
 from functools import cache
 from unicodedata import category
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from indicmatch.normalize.equivalents import rules
