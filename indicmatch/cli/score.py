@@ -57,8 +57,9 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     more = {"limit": limit, "model_name": model_name, "observe": page}
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
     if engine == "spark":
-        _with_spark(run, files, out, replace=replace, refused={"--flags": flags, "--limit": limit is not None, "--jobs": jobs > 1} | {
-            "--encoding": values["encoding"] is not None, "--na": values["na"] != "text", "--out -": out == "-", "--html": html is not None})  # fmt: skip
+        local = {"--flags": flags, "--limit": limit is not None, "--jobs": jobs > 1, "--out -": out == "-", "--html": html is not None,
+                 "--encoding": values["encoding"] is not None, "--na": values["na"] != "text"}  # fmt: skip
+        _with_spark(run, files, out, replace=replace, local=local)
     else:
         _here(run, files, out, jobs, replace=replace, flags=flags)
     report = run.report().to_dict()
@@ -89,10 +90,10 @@ def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, repla
             pass
 
 
-def _with_spark(run: Run, files: tuple[str, ...], out: str | None, *, replace: bool, refused: dict[str, bool]) -> None:
+def _with_spark(run: Run, files: tuple[str, ...], out: str | None, *, replace: bool, local: dict[str, bool]) -> None:
     from indicmatch.spark.files import score_with_spark
 
-    for option, said in refused.items():
+    for option, said in local.items():
         if said:
             message = f"{option} is for the local engine; leave it out, or leave out --engine spark"
             raise BadInput(message)

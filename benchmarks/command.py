@@ -1,0 +1,131 @@
+"""The whole command: its CPU time against the baseline and a plain copy, its memory, its growth, its workers, its start.
+
+    python -m benchmarks.command [--rows 50000] [--rounds 5] [--full]
+
+Every figure is a ratio within one run: all commands take turns, and a ratio is the median over rounds, with the smallest and largest.
+Time is CPU time of the whole process, from the system's account of it; for workers it is the time on the wall.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks import corpus
+
+PYTHON = sys.executable
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """What a command used: seconds of CPU, seconds on the wall, megabytes at its peak."""
+
+    cpu: float
+    wall: float
+    memory: float
+
+
+def used(command: Sequence[str]) -> Used:
+    """Run a command and say what it used; a command that fails is an error."""
+    start = time.perf_counter()
+    process = subprocess.Popen(command, cwd=corpus.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return Used(usage.ru_utime + usage.ru_stime, time.perf_counter() - start, usage.ru_maxrss / 1024)
+
+
+def score(path: Path, levels: str, *more: str) -> list[str]:
+    """The command that scores a file into another."""
+    out = path.with_name(f"scored-{path.name}")
+    return [PYTHON, "-m", "indicmatch", "score", str(path), "--normalize", levels, "--out", str(out), "--format", "json", *more]
+
+
+def baseline(which: str, path: Path) -> list[str]:
+    return [PYTHON, "-m", "benchmarks.baseline", which, str(path), str(path.with_name(f"{which}-{path.name}"))]
+
+
+def spread(values: Sequence[float], digits: int = 2) -> str:
+    """The median, with the smallest and the largest."""
+    return f"{statistics.median(values):.{digits}f} ({min(values):.{digits}f} to {max(values):.{digits}f})"
+
+
+def whole(folder: Path, rows: int, rounds: int) -> list[str]:
+    """The table of the whole command."""
+    one, two = corpus.write(folder / "one.csv", rows), corpus.write(folder / "two.csv", 2 * rows)
+    commands = {
+        "B": baseline("protocol", one),
+        "a plain csv copy": baseline("copy", one),
+        "raw only": score(one, "none"),
+        "raw and nfc": score(one, "nfc"),
+        "raw and encoding": score(one, "encoding"),
+        "twice the rows": score(two, "encoding"),
+        "one job": score(two, "encoding", "--jobs", "1"),
+        "two jobs": score(two, "encoding", "--jobs", "2"),
+    }
+    taken: dict[str, list[Used]] = {name: [] for name in commands}
+    for _ in range(rounds):
+        for name, command in commands.items():
+            taken[name].append(used(command))
+    base = [run.cpu for run in taken["B"]]
+    lines = [f"{rows:,} rows, {rounds} rounds; CPU time as a share of B", ""]
+    lines += ["| command | share of B | microseconds a row |", "|---|---|---|"]
+    for name in list(commands)[:5]:
+        cpu = [run.cpu for run in taken[name]]
+        shares = [mine / its for mine, its in zip(cpu, base, strict=True)]
+        lines.append(f"| {name} | {spread(shares)} | {statistics.median(cpu) / rows * 1e6:.0f} |")
+    growth = [two.cpu / one.cpu for one, two in zip(taken["raw and encoding"], taken["twice the rows"], strict=True)]
+    workers = [two.wall / one.wall for one, two in zip(taken["one job"], taken["two jobs"], strict=True)]
+    return [*lines, "", f"- time of 2n rows over time of n rows: {spread(growth)}", f"- wall time of two jobs over one: {spread(workers)}"]
+
+
+def memory(folder: Path, full: bool) -> list[str]:
+    """The table of peak memory."""
+    lines = ["| rows | raw and encoding, MB |", "|---|---|"]
+    for rows in (10_000, 100_000, 1_000_000) if full else (10_000, 100_000):
+        path = corpus.write(folder / "memory.csv", rows)
+        lines.append(f"| {rows:,} | {used(score(path, 'encoding')).memory:.0f} |")
+    return lines
+
+
+def start(rounds: int) -> list[str]:
+    """The table of start-up, in milliseconds of CPU."""
+    commands = {
+        "python": [PYTHON, "-c", "pass"],
+        "import indicmatch": [PYTHON, "-c", "import indicmatch"],
+        "indicmatch --help": [PYTHON, "-m", "indicmatch", "--help"],
+        "score three rows": score(corpus.write(Path(tempfile.mkdtemp()) / "few.csv", 3), "encoding"),
+    }
+    taken: dict[str, list[float]] = {name: [] for name in commands}
+    for _ in range(max(rounds, 5)):
+        for name, command in commands.items():
+            taken[name].append(used(command).cpu * 1000)
+    return ["| command | ms of CPU |", "|---|---|", *(f"| {name} | {spread(times, 0)} |" for name, times in taken.items())]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=50_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--full", action="store_true", help="memory at a million rows too")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for title, lines in {
+            "Whole command": whole(folder, options.rows, options.rounds),
+            "Peak memory": memory(folder, options.full),
+            "Start": start(options.rounds),
+        }.items():
+            print(f"### {title}", "", *lines, "", sep="\n")
+
+
+if __name__ == "__main__":
+    main()
