@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from indicmatch.errors import BadInput, unknown
-from indicmatch.normalize.bystanders import without_bystanders
+from indicmatch.normalize.basic import space
+from indicmatch.normalize.bystanders import spelt_apart, without_bystanders
 from indicmatch.normalize.guards import PROVEN, encoding_is_noop
 from indicmatch.normalize.steps import STEPS, Step, order_of, row_of
 from indicmatch.tables import load
@@ -125,8 +126,12 @@ class Pipeline:
 
     def __call__(self, text: str) -> str:
         """The normalised text; the same object where it is proven that no step can change it."""
-        if self._guarded and (_is_plain_ascii(text) or encoding_is_noop(text, self.lang)):
-            return text
+        if self._guarded:
+            if _is_plain_ascii(text) or encoding_is_noop(text, self.lang):
+                return text
+            tidy = spelt_apart(space(text))  # white space and such letters are all that most other texts have to be changed in
+            if self._clean(tidy):
+                return tidy
         text = self._fixed_point(text)
         converters = [name for name in self.names if _converter(name)] if self.converts else ()
         if converters:
@@ -135,9 +140,9 @@ class Pipeline:
             text = self._fixed_point(text)
         return text
 
-    def _proven(self, before: str, text: str) -> bool:
-        """Whether it is proven that no step can change the text, which was another one before."""
-        if text != before and encoding_is_noop(text, self.lang):
+    def _clean(self, text: str) -> bool:
+        """Whether it is proven that no step can change the text."""
+        if encoding_is_noop(text, self.lang):
             return True
         plain = without_bystanders(text)
         return plain != text and encoding_is_noop(plain, self.lang)
@@ -146,15 +151,19 @@ class Pipeline:
         head, rest = self._functions
         for _ in range(PASSES):
             settled = text
-            for function in head:
-                before, text = text, function(text)
-                if self._guarded and self._proven(before, text):
-                    return text
+            text = self._through(head, text)
             if self._frame_alone:
                 settled = text
-            for function in rest:
-                text = function(text)
+            text = self._through(rest, text)
             if text == settled:
+                break
+        return text
+
+    def _through(self, functions: tuple[Step, ...], text: str) -> str:
+        """The text after these steps, which are not all run where it is proven that the others have nothing to do."""
+        for function in functions:
+            before, text = text, function(text)
+            if self._guarded and text != before and self._clean(text):
                 break
         return text
 
