@@ -132,3 +132,29 @@ def test_meet_names_the_lowest_level():
 def test_a_pipeline_prints_what_a_signature_quotes():
     assert str(pipeline("nfc")) == "nfc+space"
     assert str(pipeline("raw")) == "none"
+
+
+@pytest.mark.parametrize("marks", ["\u093c\u094d", "\u0f71\u0f72", "\u0301\u0323", "\u0f73\u0344"])
+def test_alternating_marks_take_no_longer_than_their_number(marks):
+    """Python's own NFC puts them in order one by one: 10 s for a tenth of this."""
+    hostile = "\u0915" + marks * 400_000
+    assert is_normalized("NFC", normalize(hostile, "nfc"))
+    short = "\u0915" + marks * 3000
+    assert normalize(short, "nfc") == form("NFC", short)
+
+
+@pytest.mark.parametrize("call", [lambda: normalize(None), lambda: meet("a", 5), lambda: normalize(b"a")])
+def test_what_is_no_text_is_refused(call):
+    with pytest.raises(BadInput, match="must be str"):
+        call()
+
+
+def test_an_unknown_language_is_refused_at_every_level():
+    with pytest.raises(UnknownName, match="unknown language"):
+        normalize("a", lang="klingon")
+
+
+def test_a_label_without_a_language_keeps_its_colon():
+    label = "\u0909\u0924\u094d\u0924\u0930:"
+    assert normalize(label, "visarga_colon") == label
+    assert normalize(label, "visarga_colon", lang="hi") == label

@@ -158,3 +158,15 @@ def test_every_language_has_one_row_and_a_way_to_stem():
     for row in load("stem_languages"):
         assert row["best"] in ("table", "snowball")
         assert row["snowball"] or row["best"] == "table"
+
+
+NAMES_AND_NUMERALS = [  # language, two different words that look like forms of one
+    ("hi", "सोना", "सो"), ("hi", "पटना", "पट"), ("hi", "हर", "हरि"), ("hi", "हरा", "हर"),
+    ("mr", "बारा", "बार"), ("mr", "अमित", "अमि"), ("mr", "मीरा", "मीर"),
+    ("bn", "আজমের", "আজম"), ("ta", "சுனில்", "சுன"), ("te", "రాములు", "రాము"), ("ur", "سونا", "سو"), ("ne", "मेक्सिको", "मेक्सि"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("lang", "one", "other"), NAMES_AND_NUMERALS)
+def test_names_and_numerals_that_only_look_inflected_stay_apart(lang, one, other):
+    assert stem(one, lang) != stem(other, lang)

@@ -10,6 +10,7 @@ from indicmatch.audit.ladder import plan_up_to
 from indicmatch.audit.report import AuditReport
 from indicmatch.audit.run import AuditRun
 from indicmatch.records import Columns, Selector
+from indicmatch.score.scored_copy import refuse_twice
 
 __all__ = ["audit_files"]
 
@@ -45,7 +46,9 @@ def audit_files(
     """
     plan = plan_up_to(level, metrics=metrics, tokenizer=tokenizer, extract=extract, references=references, stem=stem)
     run = AuditRun(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence, labels=labels)
-    for path in [paths] if isinstance(paths, str | Path) else paths:
+    chosen = [paths] if isinstance(paths, str | Path) else list(paths)
+    refuse_twice([str(path) if isinstance(path, Path) else path for path in chosen])
+    for path in chosen:
         for _ in run.rows(path):
             pass
     return run.report()

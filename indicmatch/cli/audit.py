@@ -21,6 +21,7 @@ from indicmatch.records import atomic_writer
 from indicmatch.report.audit_grids import audit_grids, audit_rows
 from indicmatch.report.html import check_writable, write_html, write_label_page
 from indicmatch.score import Plan
+from indicmatch.score.scored_copy import refuse_twice
 
 __all__ = ["audit"]
 
@@ -64,6 +65,7 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
 
 
 def _rows(run: AuditRun, files: Sequence[str], fix_bytes: str | None) -> Iterator[str]:
+    refuse_twice(files)
     places = [None] * len(files) if fix_bytes is None else places_of_copies(files, fix_bytes)
     for file, place in zip(files, places, strict=True):
         for _ in run.rows(file, place):

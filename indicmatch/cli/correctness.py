@@ -20,7 +20,7 @@ from indicmatch.judge.attempts import Limits
 from indicmatch.records import Appender, Table, atomic_writer, output_name
 from indicmatch.report.correctness import FORMATS, render_correctness
 from indicmatch.report.histogram import check_plot, save_plot
-from indicmatch.score.scored_copy import _folder
+from indicmatch.score.scored_copy import output_folder
 
 __all__ = ["correctness"]
 
@@ -63,7 +63,7 @@ def correctness(files: tuple[str, ...], metric: str, beta: float, mode: str, wei
     if plot is not None:
         check_plot(plot)
     run = _run(measure, options, references=references, limit=limit, confidence=confidence)
-    place = None if out is None else _folder(files, out) or Path(out)
+    place = None if out is None else output_folder(files, out) or Path(out)
     with finished(run.asker) if run.asker else nullcontext():
         for file in files:
             rows = _copied(run, file, place, files, replace=replace)

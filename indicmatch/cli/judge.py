@@ -15,7 +15,7 @@ from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
 from indicmatch.report.judged import FORMATS, render_judged
 from indicmatch.score import Plan
-from indicmatch.score.scored_copy import _folder
+from indicmatch.score.scored_copy import output_folder
 
 __all__ = ["judge"]
 
@@ -52,7 +52,7 @@ def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: s
     run = run_of(plan, options | {"lang": lang, "confidence": confidence}, limit=limit)
     look = Shown(shown, extract, own_language=prompt_lang == "own")
     judging = JudgeRun(run, asker, look, only=only, human=human_col, workers=options["concurrency"])
-    place = None if out is None else _folder(files, out) or Path(out)
+    place = None if out is None else output_folder(files, out) or Path(out)
     with finished(asker):
         for file in files:
             for _ in reported(judged_copy(judging, file, place, files, replace=replace), asker):

@@ -9,6 +9,7 @@ from indicmatch.errors import BadFile
 from indicmatch.metrics import Metric
 from indicmatch.score import Plan, Run
 from indicmatch.score.clusters import is_graded, row_scores
+from indicmatch.score.scored_copy import refuse_twice
 from indicmatch.score.tally import SCALE
 
 __all__ = ["Answer", "Answers", "Figure", "figures_of", "read_answers"]
@@ -67,6 +68,7 @@ def read_answers(run: Run, files: Sequence[str], names: Sequence[str | None]) ->
 
     `names` are the models of the files, None where a column of the run says it. A file without rows is a `BadFile`.
     """
+    refuse_twice(files)
     found: dict[Hashable, Answers] = {}
     for file, name in zip(files, names, strict=True):
         before = len(run.files)

@@ -15,7 +15,7 @@ from indicmatch.judging.outcomes import Shown
 from indicmatch.judging.run import JudgeRun
 from indicmatch.records import Columns, Selector
 from indicmatch.score import Plan, Run
-from indicmatch.score.scored_copy import _folder
+from indicmatch.score.scored_copy import output_folder
 
 __all__ = ["judge_files"]
 
@@ -60,7 +60,7 @@ def judge_files(
     plan = Plan(tuple(levels), extract=(shown or Shown()).extract, references=references)
     run = Run(plan, lang=lang, columns=columns, limit=limit, confidence=confidence)
     judging = JudgeRun(run, asker, shown or Shown(), only=only, human=human, workers=workers)
-    place = None if out is None else _folder(files, str(out)) or Path(out)
+    place = None if out is None else output_folder(files, str(out)) or Path(out)
     for file in files:
         for _ in judged_copy(judging, file, place, files, replace=replace):
             pass

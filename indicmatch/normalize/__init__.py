@@ -7,6 +7,7 @@ True
 
 from __future__ import annotations
 
+from indicmatch.errors import BadInput
 from indicmatch.normalize.explaining import Change, align, edits, explain
 from indicmatch.normalize.pipeline import Pipeline, levels, parse, pipeline
 from indicmatch.normalize.steps import STEPS
@@ -27,7 +28,14 @@ def normalize(text: str, level: str = "nfc", *, lang: str | None = None) -> str:
     >>> normalize("नई\\u00a0दिल्ली ", "nfc")
     'नई दिल्ली'
     """
-    return pipeline(level, lang)(text)
+    return pipeline(level, lang)(_text(text))
+
+
+def _text(text: object) -> str:
+    if not isinstance(text, str):
+        message = f"the text must be str, not {type(text).__name__}: {text!r:.60}"
+        raise BadInput(message)
+    return text
 
 
 def meet(a: str, b: str, *, lang: str | None = None) -> str | None:
@@ -38,4 +46,5 @@ def meet(a: str, b: str, *, lang: str | None = None) -> str | None:
     >>> meet("Delhi", "Mumbai") is None
     True
     """
+    a, b = _text(a), _text(b)
     return next((level for level in levels() if pipeline(level, lang)(a) == pipeline(level, lang)(b)), None)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
 
 from indicmatch.normalize.steps import step
+from indicmatch.unicode.properties import character_class
 from indicmatch.unicode.scripts import script
 
 __all__ = ["WHITE_SPACE", "invisible", "nfc", "space"]
@@ -23,7 +25,30 @@ def nfc(text: str) -> str:
     >>> nfc("\\u0958") == "\\u0915\\u093c"
     True
     """
+    if len(text) > LONG:
+        text = _long_marks().sub(_in_order, text)
     return unicodedata.normalize("NFC", text)
+
+
+LONG = 4096  # characters from which a run of marks could take noticeably long: Python puts them in order one by one
+
+
+@cache
+def _long_marks() -> re.Pattern[str]:
+    return re.compile(f"[{character_class('General_Category', 'M', last=0xFFFF)}]{{64,}}")
+
+
+def _in_order(run: re.Match[str]) -> str:
+    """A run of marks in canonical order, which canonical equivalence allows: so that NFC stays linear on hostile text."""
+    marks = "".join(unicodedata.normalize("NFD", mark) for mark in run[0])
+    ordered: list[str] = []
+    start = 0
+    for place, mark in enumerate(marks):
+        if not unicodedata.combining(mark):
+            ordered += sorted(marks[start:place], key=unicodedata.combining)
+            ordered.append(mark)
+            start = place + 1
+    return "".join(ordered + sorted(marks[start:], key=unicodedata.combining))
 
 
 @step("space")

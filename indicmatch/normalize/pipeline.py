@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from indicmatch.errors import BadInput, unknown
+from indicmatch.languages import language
 from indicmatch.normalize.basic import space
 from indicmatch.normalize.bystanders import spelt_apart, without_bystanders
 from indicmatch.normalize.guards import PROVEN, encoding_is_noop
@@ -225,5 +226,7 @@ def _converter(name: str) -> bool:
 
 @cache
 def pipeline(expression: str, lang: str | None = None) -> Pipeline:
-    """The compiled pipeline of a level expression for a language."""
+    """The compiled pipeline of a level expression for a language; `UnknownName` for a level, step or language that does not exist."""
+    if lang is not None:
+        language(lang)
     return Pipeline(parse(expression), lang)

@@ -18,7 +18,7 @@ from indicmatch.score.result import KNOWN, Mark, Result
 from indicmatch.score.run import Run
 from indicmatch.score.tally import BUCKETS
 
-__all__ = ["column_names", "result_values", "scored_copies"]
+__all__ = ["column_names", "output_folder", "refuse_twice", "result_values", "scored_copies"]
 
 
 def scored_copies(
@@ -29,8 +29,8 @@ def scored_copies(
     `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several. A run that knows the
     model's name writes it as a column `model`.
     """
-    _refuse_twice(files)
-    folder = _folder(files, out)
+    refuse_twice(files)
+    folder = output_folder(files, out)
     for file in files:
         if out is None:
             for batch, _ in run.batches(file, judged=judged):
@@ -39,7 +39,7 @@ def scored_copies(
             yield from _copied(run, file, folder or Path(out), files, judged, replace=replace, flags=flags)
 
 
-def _refuse_twice(files: Sequence[str]) -> None:
+def refuse_twice(files: Sequence[str]) -> None:
     """A file that is named twice would be counted twice."""
     seen: dict[object, str] = {}
     for file in files:
@@ -54,7 +54,7 @@ def _refuse_twice(files: Sequence[str]) -> None:
         seen[key] = str(file)
 
 
-def _folder(files: Sequence[str], out: str | None) -> Path | None:
+def output_folder(files: Sequence[str], out: str | None) -> Path | None:
     """The folder that several outputs go to; None for a single one, or none."""
     if out is None or (len(files) == 1 and not Path(out).is_dir()):
         return None
