@@ -39,9 +39,10 @@ def rows_of(path):
 @pytest.mark.parametrize("levels", ["none", "nfc,encoding"])
 def test_the_command_writes_what_the_baseline_writes(tmp_path, levels):
     path = corpus.write(tmp_path / "corpus.csv", 1500)
-    for run in (command.baseline("protocol", path), command.score(path, levels)):
+    for run in (command.baseline("protocol", path), command.baseline("tuples", path), command.score(path, levels)):
         command.used(run)
-    assert rows_of(tmp_path / "scored-corpus.csv") == rows_of(tmp_path / "protocol-corpus.csv")
+    wanted = rows_of(tmp_path / "protocol-corpus.csv")
+    assert rows_of(tmp_path / "scored-corpus.csv") == rows_of(tmp_path / "tuples-corpus.csv") == wanted
 
 
 def test_the_copy_is_a_copy(tmp_path):
@@ -61,7 +62,7 @@ def test_a_corpus_is_the_same_each_time_and_can_be_made_of_the_examples(tmp_path
 @pytest.mark.slow
 def test_the_tables_of_the_command(tmp_path):
     lines = command.whole(tmp_path, 300, 1)
-    assert sum(line.startswith("| ") for line in lines) == 6
+    assert sum(line.startswith("| ") for line in lines) == 7
     assert any("two jobs" in line for line in lines)
     peak = float(command.memory(tmp_path, full=False)[-1].split("|")[2])
     assert peak < 60, "more than 60 MB at 100,000 rows"
