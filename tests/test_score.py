@@ -48,7 +48,7 @@ def report(tmp_path):
 
 
 def test_the_pinned_shape(report):
-    assert list(report) == ["schema", "signature", "levels", "metrics", "files", "combined", "macro", "warnings"]
+    assert list(report) == ["schema", "signature", "levels", "metrics", "files", "combined", "macro", "warnings", "confidence"]
     assert report["schema"] == "indicmatch.score/1"
     file = report["files"][0]
     assert list(file) == ["file", "language", "script", "signature", "rows", "blank_responses", "empty_answers", "no_word_answers",

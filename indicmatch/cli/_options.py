@@ -83,6 +83,9 @@ def columns_of(values: dict[str, Any]) -> dict[str, str]:
 def plan_of(values: dict[str, Any]) -> Plan:
     """The plan that `PLAN_OPTIONS` say."""
     levels = [] if values["levels"] == "none" else [level.strip() for level in values["levels"].split(",")]
+    if values["stem_missing"] == "skip" and not values["stem"]:
+        message = "--stem-missing says what to do about a language without a stemmer, and --stem was not given"
+        raise BadInput(message)
     stem: Any = values["stem_missing"] if values["stem"] else ""
     return Plan(("raw", *levels), values["metrics"] or Plan.metrics, values["tokenizer"], values["extract"], values["references"], stem)
 

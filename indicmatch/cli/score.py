@@ -52,6 +52,9 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     if flags and out is None:
         message = "--flags adds columns to the file of --out, and no --out was given"
         raise BadInput(message)
+    if replace and out is None:
+        message = "--replace is about the columns of --out, and no --out was given"
+        raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
     page = _page(html, files) if html is not None else None
     more = {"limit": limit, "model_name": model_name, "observe": page}

@@ -68,6 +68,9 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
         return pandas_table(path, encoding, kind or "csv")
     if na == "pandas":
         raise _only_csv(na)
+    if encoding and kind in {"xlsx", "parquet"}:
+        message = f"an encoding ({encoding!r}) is for files of text, and {path} is {kind}: leave it out"
+        raise BadInput(message)
     if kind == "xlsx":
         from indicmatch.records.xlsx import xlsx_table
 

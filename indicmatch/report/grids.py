@@ -52,7 +52,7 @@ def grids_of(report: Figures) -> Iterator[Grid]:
     levels = report["levels"]
     by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
     for file in report["files"]:
-        notes = _notes(file)
+        notes = _notes(file, report["confidence"])
         for metric in report["metrics"]:
             sampling = _sampling(file["combined"]["metrics"][metric]["raw"], by)
             yield from _details(file, metric, levels, (*notes, *sampling))
@@ -114,12 +114,12 @@ def _steps(delta: Figures) -> str:
     return ", ".join(parts) or "-"
 
 
-def _notes(file: Figures) -> tuple[str, ...]:
+def _notes(file: Figures, confidence: float) -> tuple[str, ...]:
     facts = [_many(file["rows"], "row"), f"language {file['language'] or 'not recognised'}"]
     if file["script"]:
         facts.append(f"script {file['script']}")
     facts += [_many(file[key], noun, rest) for key, noun, rest in COUNTED if file[key]]
-    return (", ".join(facts),)
+    return (", ".join([*facts, f"{100 * confidence:g}% intervals"]),)
 
 
 def _sampling(cell: Figures, by: str) -> Iterator[str]:

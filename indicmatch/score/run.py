@@ -241,6 +241,7 @@ class Run:
                 "combined": group(None, self._total, self.plan, self.metrics, self.confidence),
                 "macro": {m.name: {level: self._macro(m, level) for level in self.plan.names_of(m)} for m in self.metrics},
                 "warnings": self.warnings,
+                "confidence": self.confidence,
             }
         )
 
