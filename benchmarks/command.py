@@ -9,12 +9,10 @@ Time is CPU time of the whole process, from the system's account of it; for work
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,15 +30,23 @@ class Used:
     memory: float
 
 
+# A process begins with the memory of the one that started it, and its peak counts that: so a small one starts what is measured.
+LAUNCHER = """
+import os, subprocess, sys, time
+start = time.perf_counter()
+process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+_, status, usage = os.wait4(process.pid, 0)
+print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, time.perf_counter() - start, usage.ru_maxrss / 1024)
+"""
+
+
 def used(command: Sequence[str]) -> Used:
     """Run a command and say what it used; a command that fails is an error."""
-    start = time.perf_counter()
-    process = subprocess.Popen(command, cwd=corpus.ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return Used(usage.ru_utime + usage.ru_stime, time.perf_counter() - start, usage.ru_maxrss / 1024)
+    done = subprocess.run([PYTHON, "-c", LAUNCHER, *command], cwd=corpus.ROOT, capture_output=True, text=True, check=True)
+    status, cpu, wall, memory = done.stdout.split()
+    if status != "0":
+        raise subprocess.CalledProcessError(int(status), list(command))
+    return Used(float(cpu), float(wall), float(memory))
 
 
 def score(path: Path, levels: str, *more: str) -> list[str]:

@@ -25,6 +25,13 @@ HEADER = ("id", "question", "answer", "Domain", "response", "model", "passage")
 ANSWERS = ["\u0926\u093f\u0932\u094d\u0932\u0940", "\u0958\u0932\u092e", "\u0917\u0902\u0917\u093e", "", "?!", "Delhi (India)", "1947"]
 
 
+HEED_CTRL_C = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""  # a process started in the background ignores it, and so would what it starts
+
+
 def write(path: Path, rows: int, *, bad_line: bool = False, width: int = 1) -> Path:
     generator = random.Random(rows)
     with path.open("w", encoding="utf-8", newline="") as file:
@@ -116,7 +123,9 @@ def test_batches_are_read_only_as_fast_as_they_are_scored(tmp_path):
 
 def started(path: Path, out: Path, *more: str) -> subprocess.Popen:
     command = [sys.executable, "-m", "indicmatch", "score", str(path), "--normalize", "encoding", "--out", str(out), "--jobs", "2", *more]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", HEED_CTRL_C, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
 
 
 def children(pid: int) -> list[int]:

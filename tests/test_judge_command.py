@@ -27,6 +27,13 @@ needs_openai = pytest.mark.skipif(
 KEY = "sk-test-0a1b2c3d4e5f"
 
 
+HEED_CTRL_C = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])
+"""  # a process started in the background ignores it, and so would what it starts
+
+
 def write(path, count=30):
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -39,7 +46,9 @@ def write(path, count=30):
 def start(*arguments, cwd, **environment):
     command = [sys.executable, "-m", "indicmatch", *map(str, arguments)]
     settings = {**os.environ, "OPENAI_API_KEY": KEY, "PYTHONPATH": str(Path(__file__).parents[1]), **environment}
-    return subprocess.Popen(command, cwd=cwd, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", HEED_CTRL_C, *command], cwd=cwd, env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 def run(*arguments, cwd, **environment):
