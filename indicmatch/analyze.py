@@ -141,11 +141,16 @@ class Text:
 
     def count_words(self, words: frozenset[str]) -> int:
         """How many words are among `found_words`, which are not all computed where looking for a few is cheaper."""
-        if self._found is None and self.analyzer.stemmer is None and (finder := FINDERS.get(self.analyzer.tokenizer)):
-            count = finder(self.lower, words)
-            if count is not None:
-                return count
-        return len(words & self.found_words)
+        if self._found is not None or self.analyzer.stemmer is not None:
+            return len(words & self.found_words)
+        finder = FINDERS.get(self.analyzer.tokenizer)
+        count = finder(self.lower, words) if finder else None
+        if count is not None:
+            return count
+        left = words - self.words
+        if left and self.analyzer.tokenizer != "raw":
+            left = left.difference(*[parts(longer) for longer in self.words if any(word in longer for word in left)])
+        return len(words) - len(left)
 
     def word_list(self) -> list[str]:
         """The words in order, with repetitions."""

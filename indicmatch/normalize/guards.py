@@ -53,8 +53,12 @@ class _Scan:
             codes, _ = charmap_encode(text, "strict", self.encoding)  # type: ignore[arg-type]
         except UnicodeEncodeError:
             return False
-        begins, ends = (int.from_bytes(codes.translate(table)) for table in (self.begins, self.ends))
-        return not (begins >> 8) & ends and not any(sequence in text for sequence in self.sequences)
+        if (int.from_bytes(codes.translate(self.begins)) >> 8) & int.from_bytes(codes.translate(self.ends)):
+            return False
+        for sequence in self.sequences:  # noqa: SIM110  # a loop, since `any` costs more than all of it
+            if sequence in text:
+                return False
+        return True
 
 
 def _scan(characters: str, relations: Iterable[Relation], sequences: Iterable[str] = ()) -> _Scan:

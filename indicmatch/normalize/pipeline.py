@@ -10,7 +10,6 @@ from functools import cache, cached_property
 from indicmatch.errors import BadInput, unknown
 from indicmatch.languages import language
 from indicmatch.normalize.basic import space
-from indicmatch.normalize.bystanders import spelt_apart, without_bystanders
 from indicmatch.normalize.guards import PROVEN, encoding_is_noop
 from indicmatch.normalize.steps import STEPS, Step, order_of, row_of
 from indicmatch.tables import load
@@ -18,9 +17,8 @@ from indicmatch.tables import load
 __all__ = ["Pipeline", "levels", "parse", "pipeline"]
 
 FRAME = ("nfc", "space")  # a fixed point together
+KNOWN, LONGEST = 1 << 14, 64  # words that are remembered, and the characters of the longest of them
 PASSES = 100  # far above what any text needs (3 measured); only converters, which run once, could go on for ever
-
-
 @cache
 def levels() -> dict[str, tuple[str, ...]]:
     """Each level's name and its steps in order, lowest level first; each contains the one before.
@@ -80,6 +78,21 @@ def _known(name: str) -> bool:
     return base in STEPS and (not colon or _converter(name))
 
 
+class _Words(dict[str, str]):
+    """Words and what they are normalised to: no step that a guard speaks for looks beyond a space, and most words come again."""
+
+    def __init__(self, lang: str | None, normalize: Step) -> None:
+        self._lang, self._normalize = lang, normalize
+
+    def __missing__(self, word: str) -> str:
+        text = word if encoding_is_noop(word, self._lang) else self._normalize(word)
+        if len(word) <= LONGEST:
+            if len(self) == KNOWN:
+                self.clear()
+            self[word] = text
+        return text
+
+
 @dataclass(frozen=True)
 class Pipeline:
     """A level expression, ready to run: `pipeline("clean")(text)`.
@@ -121,6 +134,10 @@ class Pipeline:
         """Whether one proof covers every step."""
         return PROVEN.issuperset(self.names) and set(FRAME) <= set(self.names)
 
+    @cached_property
+    def _words(self) -> _Words:
+        return _Words(self.lang, self._fixed_point)
+
     def _step(self, name: str) -> Step:
         base, _, argument = name.partition(":")
         return STEPS[base](argument or self.lang)
@@ -130,9 +147,7 @@ class Pipeline:
         if self._guarded:
             if _is_plain_ascii(text) or encoding_is_noop(text, self.lang):
                 return text
-            tidy = spelt_apart(space(text))  # white space and such letters are all that most other texts have to be changed in
-            if self._clean(tidy):
-                return tidy
+            return " ".join(filter(None, map(self._words.__getitem__, _split(text))))
         text = self._fixed_point(text)
         converters = [name for name in self.names if _converter(name)] if self.converts else ()
         if converters:
@@ -140,13 +155,6 @@ class Pipeline:
                 text = self._step(name)(text)
             text = self._fixed_point(text)
         return text
-
-    def _clean(self, text: str) -> bool:
-        """Whether it is proven that no step can change the text."""
-        if encoding_is_noop(text, self.lang):
-            return True
-        plain = without_bystanders(text)
-        return plain != text and encoding_is_noop(plain, self.lang)
 
     def _fixed_point(self, text: str) -> str:
         head, rest = self._functions
@@ -161,11 +169,8 @@ class Pipeline:
         return text
 
     def _through(self, functions: tuple[Step, ...], text: str) -> str:
-        """The text after these steps, which are not all run where it is proven that the others have nothing to do."""
         for function in functions:
-            before, text = text, function(text)
-            if self._guarded and text != before and self._clean(text):
-                break
+            text = function(text)
         return text
 
     def trace(self, text: str) -> Iterator[tuple[str, str, str]]:
@@ -218,6 +223,12 @@ class Pipeline:
 def _is_plain_ascii(text: str) -> bool:
     """Whether a text is words of ASCII with single spaces between them, which only costs a fraction of a real proof to see."""
     return text.isascii() and text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
+
+
+def _split(text: str) -> list[str]:
+    """The text between white space; of what `str.split` takes for that, Unicode leaves out the four separators."""
+    separated = "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
+    return space(text).split(" ") if separated else text.split()
 
 
 def _converter(name: str) -> bool:

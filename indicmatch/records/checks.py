@@ -68,12 +68,12 @@ class Checks:
         self.rows += 1
         if response is None or not response or response.isspace():
             self.blank_responses += 1
-        else:
+        elif response[0] in "? " or not response.isascii():
             self._damage("response", line, response)
         if not any(references):
             self._note("empty", line)
             return
-        if answer:
+        if answer and (answer[0] in "? " or not answer.isascii()):
             self._damage("answer", line, answer)
         if self.references == "cell" and (answer[0].isspace() or answer[-1].isspace()):
             quoted = answer.startswith(' "') and answer.rstrip().endswith('"')

@@ -73,15 +73,14 @@ class BatchScorer:
         checks = Checks(self._task.file, self._task.plan.references)
         add = checks.add
         references = [(answer,) for answer in sides.answers] if sides.references is None else sides.references
-        results, unfound = [], 0
+        results = []
         for line, answer, acceptable, response in zip(sides.lines, sides.answers, references, sides.responses, strict=True):
             add(line, answer, acceptable, response)
             try:
                 results.append(result(acceptable, response))
             except BadInput as error:
                 raise BadFile(str(error), file=self._task.file, line=line) from error
-            if how != "none" and response and not found(response, how):
-                unfound += 1
+        unfound = 0 if how == "none" else sum(1 for response in sides.responses if response and not found(response, how))
         flags = None
         if self._task.flags:
             flags = [tuple(flags_of(*row).values()) for row in zip(references, sides.responses, strict=True)]

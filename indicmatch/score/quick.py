@@ -6,25 +6,21 @@ tested against. A row comes to a key; rows of one key count alike, but for the s
 
 from __future__ import annotations
 
-import re
-import string
-from functools import lru_cache
-
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.score.plan import PROTOCOL, Plan, Variant
 from indicmatch.score.result import Mark
-from indicmatch.tokenize import tokenizer
-from indicmatch.tokenize.finding import FINDERS, are_plain, has_separators, in_both, in_raw_words, in_words
+from indicmatch.tokenize.finding import FINDERS, in_both
+from indicmatch.tokenize.golden import Golden, golden_of
 
 __all__ = ["Key", "QuickRows", "marks_of"]
 
 Key = tuple[bool | int, ...]
 """Of each variant: whether the answer stands in the response, how many golden words were found, of how many."""
 
-_NO_WORDS: frozenset[str] = frozenset()
-_APOSTROPHE = re.compile("['\u2019\u02bc]")  # what it is depends on the text before it
-Golden = tuple[frozenset[str], frozenset[str], frozenset[str]]
-"""The words of an answer to the protocol, those to the tokenizer of the plan, and those of both that are plain (see `are_plain`)."""
+Answer = tuple[str, Golden, list[tuple[str, str, frozenset[str]]]]
+"""An answer in lower case, its words, and at each level after raw its text, that in lower case, and its words."""
+
+ANSWERS = 4096  # that are remembered: a question is put to many models, and many questions have one answer
 
 
 class QuickRows:
@@ -35,6 +31,8 @@ class QuickRows:
     def __init__(self, plan: Plan, variants: list[Variant]) -> None:
         self._levels = [(variant.analyzer, variant.analyzer.pipeline) for variant in variants[1:]]
         self._name = plan.tokenizer if self._levels else "raw"
+        self._as_it_is = RAW.with_(tokenizer=self._name)
+        self._answers: dict[str, Answer] = {}
 
     @staticmethod
     def can(plan: Plan) -> bool:
@@ -43,53 +41,61 @@ class QuickRows:
 
     def key(self, answer: str, response: str) -> Key | None:
         """The key of a row, None where it needs the general way. A response that is blank must be given as an empty one."""
-        low, low_answer = response.lower(), answer.lower()
-        golden = _golden(low_answer, self._name)
-        raw, words, _ = golden
-        if not raw or not words:
+        low_answer, golden, levels = self._answers.get(answer) or self._learn(answer)
+        if not golden.raw or not golden.words:
             return None
-        found, inside = self._counts(response, low, golden)
+        low = response.lower()
+        found, inside = self._counts(response, low, golden) if response else (0, 0)
         exact = low_answer in low if response else False
-        key: Key = (exact, found, len(raw))
-        seen, last = (response, answer), (exact, inside, len(words))
-        for analyzer, run in self._levels:
-            texts = run(response), run(answer)
-            if texts != seen:
-                part = _at_level(*texts, analyzer, words if texts[1] == answer else None)
-                if part is None or (response and not texts[0]):
+        key: Key = (exact, found, len(golden.raw))
+        seen, last = (response, answer), (exact, inside, len(golden.words))
+        for (analyzer, run), (reference, low_reference, words) in zip(self._levels, levels, strict=True):
+            text = run(response)
+            if (text, reference) != seen:
+                if not words or (response and (not text or text.isspace())):
                     return None
-                seen, last = texts, part
+                low = text.lower()
+                seen, last = (text, reference), (low_reference in low if text else False, _count(text, low, words, analyzer), len(words))
             key += last
         return key
 
+    def _learn(self, answer: str) -> Answer:
+        low = answer.lower()
+        golden = golden_of(low, self._name)
+        levels = []
+        for analyzer, run in self._levels:
+            text = run(answer)
+            low_text = low if text == answer else text.lower()
+            levels.append((text, low_text, golden.words if text == answer else golden_of(low_text, analyzer.tokenizer).words))
+        if len(self._answers) == ANSWERS:
+            self._answers.clear()
+        found = self._answers[answer] = low, golden, levels
+        return found
+
     def _counts(self, response: str, low: str, golden: Golden) -> tuple[int, int]:
         """How many words are found by the protocol, and by the tokenizer of the plan, in the response as it is."""
-        raw, words, plain = golden
         if self._name == "raw":
-            count = in_raw_words(low, raw)
-            found = _cut(response, raw, RAW) if count is None else count
+            found = _count(response, low, golden.raw, RAW)
             return found, found
-        both, inside = in_both(low, plain) if plain else (0, 0)
-        if len(plain) < len(raw) and both is not None:
-            more = in_raw_words(low, raw - plain)
-            both = None if more is None else both + more
-        if len(plain) < len(words) and inside is not None:
-            more = in_words(low, words - plain)
-            inside = None if more is None else inside + more
-        found = _cut(response, raw, RAW) if both is None else both
-        return found, _cut(response, words, self._as_it_is) if inside is None else inside
-
-    @property
-    def _as_it_is(self) -> Analyzer:
-        return RAW.with_(tokenizer=self._name)
+        both, inside = in_both(low, golden)
+        if both is None:
+            both = _cut(response, golden.raw, RAW)
+        return both, _cut(response, golden.words, self._as_it_is) if inside is None else inside
 
     def step(self, metric: str, variant: Variant, answer: str, response: str, raw: bool) -> str | None:
         """The first rung between raw and a variant at which the verdict is no longer raw's; None where that needs the general way."""
+        seen: tuple[str, str, str] | None = None
         for name, analyzer in variant.rungs:
-            part = _at_level(analyzer.pipeline(response), analyzer.pipeline(answer), analyzer, None)
-            if part is None:
+            text, reference = analyzer.pipeline(response), analyzer.pipeline(answer)
+            if (text, reference, analyzer.tokenizer) == seen:
+                continue
+            seen = text, reference, analyzer.tokenizer
+            low, low_reference = text.lower(), reference.lower()
+            words = golden_of(low_reference, analyzer.tokenizer).words
+            if not words or text.isspace():
                 return None
-            if (part[0] if metric == PROTOCOL[0] else part[1] == part[2]) != raw:
+            now = (low_reference in low) if metric == PROTOCOL[0] else _count(text, low, words, analyzer) == len(words)
+            if (bool(text) and now) != raw:
                 return name
         return None
 
@@ -101,32 +107,11 @@ def marks_of(metric: str, key: Key) -> list[Mark]:
     return [(found == total, found / total, found, total) for found, total in zip(key[1::3], key[2::3], strict=True)]
 
 
-def _at_level(text: str, reference: str, analyzer: Analyzer, words: frozenset[str] | None) -> tuple[bool, int, int] | None:
-    """A level's part of the key, by its texts; None where the reference has no words left. `words` are those, where they are known."""
-    low, low_reference = text.lower(), reference.lower()
-    words = words or _golden(low_reference, analyzer.tokenizer)[1]
-    if not words or text.isspace():
-        return None
-    count = FINDERS[analyzer.tokenizer](low, words) if text else 0
-    exact = low_reference in low if text else False
-    return exact, _cut(text, words, analyzer) if count is None else count, len(words)
-
-
-def _golden(text: str, name: str) -> Golden:
-    raw = frozenset([word for word in [word.strip(string.punctuation) for word in text.split()] if word])
-    if name == "raw" or (are_plain(raw) and not has_separators(text)):
-        return raw, raw, raw
-    if _APOSTROPHE.search(text) or has_separators(text):
-        return raw, frozenset([text[start:end] for start, end in tokenizer(name)(text)]), _NO_WORDS
-    plain = frozenset([word for word in raw if are_plain((word,))])
-    return raw, plain.union(*[_pieces(word, name) for word in raw - plain]), plain
-
-
-@lru_cache(maxsize=4096)
-def _pieces(word: str, name: str) -> tuple[str, ...]:
-    return tuple(word[start:end] for start, end in tokenizer(name)(word))
+def _count(text: str, low: str, words: frozenset[str], analyzer: Analyzer) -> int:
+    """How many words are found in a text, which is cut into its words only where they cannot be looked for."""
+    count = FINDERS[analyzer.tokenizer](low, words)
+    return _cut(text, words, analyzer) if count is None else count
 
 
 def _cut(text: str, words: frozenset[str], analyzer: Analyzer) -> int:
-    """How many words are found, by cutting the text into its words."""
     return Text(text, text, analyzer, text).count_words(words)

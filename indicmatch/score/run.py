@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,9 +164,9 @@ class Run:
     def _count(self, file: FilePass, scorer: FileScorer, batch: Batch, results: list[Result]) -> None:
         """Count the rows of a batch, each for its model, under its domain and cluster."""
         if batch.records is None:
-            add = file.scorer_of(self.model_name, scorer).counts.add
-            for domain, result in zip(batch.domains, results, strict=True):
-                add(result, file.domain_of(domain))
+            counts = file.scorer_of(self.model_name, scorer).counts
+            for (domain, result), times in Counter(zip(batch.domains, results, strict=True)).items():
+                counts.add(result, file.domain_of(domain), times=times)
             return
         for row, record, result in zip(batch.rows, batch.records, results, strict=True):
             unit, domain = file.unit_of(row, record), file.domain_of(record.domain)

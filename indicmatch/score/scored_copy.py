@@ -96,16 +96,12 @@ def _copied(
         for batch, found in run.batches(file, begin, judged=judged, flags=flags):
             assert append is not None
             assert out is not None
-            ours: list[str] = []
+            keys = list(zip(found.results, found.flags or repeat(()), strict=False))
             if len(known) > KNOWN:
                 known.clear()
-            for key in zip(found.results, found.flags or repeat(()), strict=False):
-                text = known.get(key)
-                if text is None:
-                    values = [*model, *result_values(key[0], run.plan, run.metrics), *map(int, key[1])]
-                    text = known[key] = append.ours(values)
-                ours.append(text)
-            out.write(append.lines(batch.rows, ours))
+            for result, looks in set(keys).difference(known):
+                known[result, looks] = append.ours([*model, *result_values(result, run.plan, run.metrics), *map(int, looks)])
+            out.write(append.lines(batch.rows, map(known.__getitem__, keys)))
             yield file, len(batch.rows)
 
 

@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from unicodedata import category
 
-from indicmatch.tokenize.tokens import parts
-from indicmatch.tokenize.words import DIVIDES, chunk_at, core_class, words_of_chunk
+from indicmatch.tokenize.golden import Golden
+from indicmatch.tokenize.tokens import parts, tokenizer
+from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
 
-__all__ = ["FINDERS", "Finder", "are_plain", "has_separators", "in_both", "in_raw_words", "in_words"]
+__all__ = ["FINDERS", "Finder", "in_both", "in_raw_words", "in_words"]
 
 PATIENCE = 32  # hits that are no words, after which cutting the text is cheaper
 
@@ -23,7 +24,7 @@ Finder = Callable[[str, Iterable[str]], int | None]  # (text, words) -> how many
 
 _SPACE = re.compile(r"\s")  # the white space of `re` is that of str.split()
 _PUNCTUATION = frozenset(string.punctuation)
-_APOSTROPHE = re.compile("['\u2019\u02bc]")
+_DIVIDING_SPACE = frozenset(character for character in DIVIDES if character.isspace())
 _TRAILING = _PUNCTUATION - {"'"}  # before white space: at the end of a word, and no part of it
 
 
@@ -62,7 +63,7 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
         while start >= 0:
             end = start + len(word)
             if (not start or text[start - 1] in DIVIDES) and _ends_word(text, end, size):
-                if _APOSTROPHE.search(word):
+                if ("'" in word or "\u2019" in word or "\u02bc" in word) and not _opens_nothing(text):
                     return None
                 found += 1
                 break
@@ -71,7 +72,9 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
                 first, stop = chunk_at(text, start, end)
                 pieces = words_of_chunk(text[first:stop])
                 if pieces is None:
-                    return None
+                    if not _opens_nothing(text):
+                        return None
+                    pieces = [text[first + at : first + last] for at, last in tokenizer("words")(text[first:stop])]
                 if word in pieces or any(word in _parts(longer) for longer in pieces if word in longer):
                     found += 1
                     break
@@ -80,6 +83,17 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
                 return None
             start = find(word, stop)
     return found
+
+
+def _opens_nothing(text: str) -> bool:
+    """Whether it is plain that no apostrophe opens a quotation: then none closes one, and what each is can be seen beside it."""
+    return "\u2018" not in text and ("'" not in text or not _opening().search(text))
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    """A typewriter's apostrophe with something behind it, and neither a letter, a digit nor a mark that we know before it."""
+    return re.compile(rf"'(?=\S)(?<![^\W_]')(?<![{''.join(sorted(_letters_and_marks()[1]))}]')")
 
 
 @lru_cache(maxsize=4096)
@@ -114,57 +128,36 @@ def _ends_word(text: str, end: int, size: int) -> bool:
     return text[end] in _TRAILING and (end + 1 == size or text[end + 1] in DIVIDES)
 
 
-def in_both(text: str, words: Iterable[str]) -> tuple[int | None, int | None]:
-    """What `in_raw_words` and `in_words` find, for words that are plain (see `are_plain`).
-
-    Such a word that the protocol finds between spaces and ASCII punctuation is a word, or a part of one, to the other tokenizer too.
-    """
-    if has_separators(text):  # there the protocol sees words apart that the other does not
-        return in_raw_words(text, words), in_words(text, words)
-    raw = inside = 0
-    find, size = text.find, len(text)
-    for word in words:
+def in_both(text: str, golden: Golden) -> tuple[int | None, int | None]:
+    """How many golden words `in_raw_words` and `in_words` find in `text`, for most of the cost of one of them."""
+    raw: int | None = in_raw_words(text, golden.raw_alone) if golden.raw_alone else 0
+    inside: int | None = in_words(text, golden.words_alone) if golden.words_alone else 0
+    left, find, size = PATIENCE, text.find, len(text)
+    for word in golden.plain:
         start = find(word)
-        if start < 0:
-            continue
-        end = start + len(word)
-        before, after = text[start - 1] if start else " ", text[end] if end < size else " "
-        if before.isspace() and after.isspace():
-            raw += 1
-            inside += 1
-            continue
-        found = in_raw_words(text, (word,))
-        if found is None:
-            return None, None
-        raw += found
-        if not found and not (before in DIVIDES and _ends_word(text, end, size)):
-            found = in_words(text, (word,))
-            if found is None:
-                return in_raw_words(text, words), None
-            inside += found
-        else:
-            inside += 1
+        while start >= 0:
+            end = start + len(word)
+            if (not start or text[start - 1] in _DIVIDING_SPACE) and _ends_both(text, end, size):
+                found: tuple[int | None, int | None] = (1, 1)
+            elif not (_goes_on(text, end, size) or (start and _goes_on(text, start, size))):
+                found = in_raw_words(text, (word,)), in_words(text, (word,))
+            else:
+                left -= 1
+                if not left:
+                    return None, None
+                start = find(word, end)
+                continue
+            raw = None if raw is None or found[0] is None else raw + found[0]
+            inside = None if inside is None or found[1] is None else inside + found[1]
+            break
     return raw, inside
 
 
-def has_separators(text: str) -> bool:
-    """Whether there is one of the four information separators: white space to `str.split` alone."""
-    return "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
-
-
-def are_plain(words: Iterable[str]) -> bool:
-    """Whether words of the published protocol are so plain (no punctuation in any of them) that every tokenizer finds just these.
-
-    >>> are_plain({"new", "delhi"}), are_plain({"new-delhi"})
-    (True, False)
-    """
-    return _plain().fullmatch(" ".join(words)) is not None
-
-
-@cache
-def _plain() -> re.Pattern[str]:
-    core = f"[^{core_class()},'\u2019\u02bc\U00010000-\U0010ffff]"
-    return re.compile(f"(?:{core}| )++")
+def _ends_both(text: str, end: int, size: int) -> bool:
+    """Whether white space that divides to both tokenizers follows, perhaps behind one punctuation mark."""
+    if end == size or text[end] in _DIVIDING_SPACE:
+        return True
+    return text[end] in _TRAILING and (end + 1 == size or text[end + 1] in _DIVIDING_SPACE)
 
 
 FINDERS: dict[str, Finder] = {"raw": in_raw_words, "words": in_words}

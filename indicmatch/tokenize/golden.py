@@ -1,0 +1,62 @@
+"""The words of an answer to the published protocol and to another tokenizer, sorted by how they may be looked for in a text."""
+
+from __future__ import annotations
+
+import re
+import string
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from indicmatch.tokenize.tokens import tokenizer
+from indicmatch.tokenize.words import core_class
+
+__all__ = ["Golden", "golden_of"]
+
+_NO_WORDS: frozenset[str] = frozenset()
+# What an apostrophe is depends on the text before it; the four separators are white space to `str.split` alone.
+_DOUBTFUL = re.compile("['\u2019\u02bc\x1c-\x1f]")
+
+
+class Golden(NamedTuple):
+    """The words of an answer: those of the protocol's tokenizer, those of another, those that are words to both and so plain that a
+    text has each as a word of both or of neither when white space stands around it; and the rest of the two.
+    """
+
+    raw: frozenset[str]
+    words: frozenset[str]
+    plain: frozenset[str]
+    raw_alone: frozenset[str]
+    words_alone: frozenset[str]
+
+
+def golden_of(text: str, name: str) -> Golden:
+    """The words of an answer in lower case to the protocol, and to the tokenizer `name`.
+
+    >>> sorted(golden_of("new-delhi, india", "words").words)
+    ['india', 'new-delhi']
+    """
+    if _plain().fullmatch(text):
+        words = frozenset(text.split())
+        return Golden(words, words, words, _NO_WORDS, _NO_WORDS)
+    raw = frozenset([word for word in [word.strip(string.punctuation) for word in text.split()] if word])
+    if name == "raw" or (_plain().fullmatch(" ".join(raw)) and not _DOUBTFUL.search(text)):
+        return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
+    if _DOUBTFUL.search(text):
+        words = frozenset([text[start:end] for start, end in tokenizer(name)(text)])
+        return Golden(raw, words, _NO_WORDS, raw, words)
+    pieces = {word: _words_in(word, name) for word in raw}
+    plain = frozenset([word for word, found in pieces.items() if found is None])
+    words = plain.union(*[found for found in pieces.values() if found is not None])
+    return Golden(raw, words, plain, raw - plain, words - plain)
+
+
+@lru_cache(maxsize=4096)
+def _words_in(word: str, name: str) -> tuple[str, ...] | None:
+    """The words in a word of the protocol; None where it is so plain (no punctuation in it) that it is one to every tokenizer."""
+    return None if _plain().fullmatch(word) else tuple(word[start:end] for start, end in tokenizer(name)(word))
+
+
+@cache
+def _plain() -> re.Pattern[str]:
+    """Words of no punctuation with spaces between them."""
+    return re.compile(f"[^{core_class().replace(re.escape(' '), '')},'\u2019\u02bc\U00010000-\U0010ffff]+")
