@@ -114,6 +114,16 @@ def test_out_to_stdout_keeps_the_report_off_it(english):
     assert "combined" in err
 
 
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_verdicts_alone_are_those_of_the_whole_rows(english, jobs):
+    _, alone, _ = run("score", english, "--out", "-", "--verdicts-only", "--jobs", jobs)
+    _, whole, _ = run("score", english, "--out", "-")
+    verdicts = [[row[name] for name in row if name not in ("question", "answer", "Domain", "response")] for row in csv.DictReader(io.StringIO(whole))]
+    rows = list(csv.DictReader(io.StringIO(alone)))
+    assert [list(row.values())[1:] for row in rows] == verdicts
+    assert [row["line"] for row in rows] == ["2", "3", "4", "5"]
+
+
 def test_stdin(english):
     status, out, _ = run("score", "-", "--lang", "hi", "--format", "json", stdin=ROWS)
     assert status == 0
@@ -135,6 +145,8 @@ REFUSED = [  # arguments, what the message says
     (["score", "{english}", "--metric", "overlap"], "unknown metric"),
     (["score", "{english}", "--answer-col", "golden"], "golden"),
     (["score", "{english}", "--flags"], "--out"),
+    (["score", "{english}", "--verdicts-only"], "--out"),
+    (["score", "{english}", "--verdicts-only", "--replace", "--out", "-"], "leave one of them out"),
     (["score", "{english}", "--lang", "xx-nope"], "unknown language"),
     (["score", "{english}", "--replace"], "--out"),
     (["score", "{english}", "--stem-missing", "skip"], "--stem"),

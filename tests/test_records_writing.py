@@ -150,6 +150,23 @@ def test_the_text_of_a_record_is_passed_through(tmp_path, label, name, content, 
     assert scored(write(tmp_path, content, name)) == expected
 
 
+ALONE = [
+    ("CSV, lines that span", "a.csv", 'x,b\n1,"2\n3"\n4,5\n', "line,x\n2,1\n4,1\n"),
+    ("TSV with CRLF", "a.tsv", "a\tx\r\n1,0\t2\r\n", "line\tx\r\n2\t1\r\n"),
+    ("JSONL", "a.jsonl", '{"a": 1, "x": 2}\n{ }\n', '{"line": 1, "x": 1}\n{"line": 2, "x": 1}\n'),
+]
+
+
+@pytest.mark.parametrize(("label", "name", "content", "expected"), ALONE, ids=[row[0] for row in ALONE])
+def test_values_alone_say_which_record_they_are_of(tmp_path, label, name, content, expected):
+    path = write(tmp_path, content, name)
+    assert scored(path, alone=True) == expected
+    table = open_table(path)
+    append = Appender(table, ["x"], alone=True)
+    rows = list(table)
+    assert append.header + append.lines(rows, [append.ours([1])] * len(rows)) == expected
+
+
 def test_values_are_quoted_where_they_must_be(tmp_path):
     path = write(tmp_path, "a,b\n1,2\n")
     assert scored(path, ["x", "y, z", "w"], ['say "x"', None, 0.5]) == 'a,b,x,"y, z",w\n1,2,"say ""x""",,0.5\n'

@@ -36,6 +36,7 @@ __all__ = ["score"]
 @click.option("--out", metavar="FILE", help="Write every input column and our verdicts; - is stdout; with several inputs a directory.")
 @click.option("--flags", is_flag=True, help="In --out, columns of what to look at; they never change a verdict.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
+@click.option("--verdicts-only", "alone", is_flag=True, help="In --out, the line of each record and our columns alone.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @PLOT_OPTION
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
@@ -45,26 +46,28 @@ __all__ = ["score"]
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
-def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, format_: str,
-          plot_file: str | None, limit: int | None, jobs: int, engine: str, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
+def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, alone: bool,
+          format_: str, plot_file: str | None, limit: int | None, jobs: int, engine: str, gates: tuple[str, ...],
+          **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
-    if flags and out is None:
-        message = "--flags adds columns to the file of --out, and no --out was given"
-        raise BadInput(message)
-    if replace and out is None:
-        message = "--replace is about the columns of --out, and no --out was given"
+    for option, said in {"--flags": flags, "--replace": replace, "--verdicts-only": alone}.items():
+        if said and out is None:
+            message = f"{option} is about the columns of --out, and no --out was given"
+            raise BadInput(message)
+    if replace and alone:
+        message = "--replace drops input columns, and with --verdicts-only none is written: leave one of them out"
         raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
     page = _page(html, files) if html is not None else None
     more = {"limit": limit, "model_name": model_name, "observe": page}
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
     if engine == "spark":
-        local = {"--flags": flags, "--limit": limit is not None, "--jobs": jobs > 1, "--out -": out == "-", "--html": html is not None,
-                 "--encoding": values["encoding"] is not None, "--na": values["na"] != "text"}  # fmt: skip
+        local = {"--flags": flags, "--verdicts-only": alone, "--limit": limit is not None, "--jobs": jobs > 1, "--out -": out == "-",
+                 "--html": html is not None, "--encoding": values["encoding"] is not None, "--na": values["na"] != "text"}  # fmt: skip
         _with_spark(run, files, out, replace=replace, local=local)
     else:
-        _here(run, files, out, jobs, replace=replace, flags=flags)
+        _here(run, files, out, jobs, replace=replace, alone=alone, flags=flags)
     report = run.report().to_dict()
     _print(report, format_, sys.stderr if out == "-" else sys.stdout)
     draw(score_lines(report), plot_file, "Scores", "percent")
@@ -87,9 +90,9 @@ def _page(html: str, files: tuple[str, ...]) -> ScoreRows:
     return ScoreRows()
 
 
-def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, replace: bool, flags: bool) -> None:
+def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, replace: bool, alone: bool, flags: bool) -> None:
     with Workers(jobs) as workers:
-        for _ in _counted(scored_copies(run, files, out, replace=replace, flags=flags, judged=workers.judged)):
+        for _ in _counted(scored_copies(run, files, out, replace=replace, alone=alone, flags=flags, judged=workers.judged)):
             pass
 
 

@@ -33,6 +33,7 @@ def score_files(
     confidence: float = 0.95,
     out: str | Path | None = None,
     replace: bool = False,
+    verdicts_only: bool = False,
     model_name: str | None = None,
     jobs: int = 1,
 ) -> ScoreReport:
@@ -46,9 +47,9 @@ def score_files(
     question) and the `model` (each is scored by itself; `model_name` says it for files without such a column). Files that share question
     ids are clustered by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns
     behind its own, to a file for one input and to a folder for several; `replace` lets them take the place of input columns of the same
-    names. `jobs` is the number of processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile`
-    for a file that cannot be used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and
-    lists the same in `warnings`.
+    names, and `verdicts_only` leaves all of those out: each of our rows begins with the line of its record. `jobs` is the number of
+    processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile` for a file that cannot be
+    used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists the same in `warnings`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "my_model_hindi.csv"
@@ -66,7 +67,7 @@ def score_files(
               model_name=model_name, compare_ids=len(chosen) > 1)  # fmt: skip
     with Workers(jobs) as workers:
         place = None if out is None else str(out)
-        for _ in scored_copies(run, chosen, place, replace=replace, judged=workers.judged):
+        for _ in scored_copies(run, chosen, place, replace=replace, alone=verdicts_only, judged=workers.judged):
             pass
     return run.report()
 

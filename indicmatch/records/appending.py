@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Appender", "output_name"]
 
+LINE: Final = "line"
+"""The column that says which record of the input a line of values alone belongs to."""
 _SPACE: Final = re.compile("[ \t\r\n]*")
 
 
@@ -26,8 +28,8 @@ class Appender:
 
     CSV, TSV and JSONL stay what they are: the text of a record is passed through byte for byte, with our values behind
     it (in JSONL: inside the object). Other formats become CSV. An input column that bears one of our names is a
-    `BadFile`, unless `replace` is true; then it is dropped from every record. Write the lines with the encoding
-    `encoding`, which keeps a byte order mark.
+    `BadFile`, unless `replace` is true; then it is dropped from every record. With `alone` a line has our values only,
+    behind the line on which the record begins. Write the lines with the encoding `encoding`, which keeps a byte order mark.
 
     >>> from indicmatch.records import open_table
     >>> table = open_table([{"answer": "Delhi, India", "response": "Delhi"}])
@@ -36,8 +38,8 @@ class Appender:
     ('answer,response,exact_substring\\n', ['"Delhi, India",Delhi,0\\n'])
     """
 
-    def __init__(self, table: Table, names: Sequence[str], *, replace: bool = False) -> None:
-        self._table, self._names, self._replace = table, list(names), replace
+    def __init__(self, table: Table, names: Sequence[str], *, replace: bool = False, alone: bool = False) -> None:
+        self._table, self._names, self._replace, self._alone = table, list(names), replace, alone
         self._json = table.format == "jsonl"
         self._verbatim = table.format in {"csv", "tsv"}
         self._keys = [json.dumps(name, ensure_ascii=False) for name in names]
@@ -53,6 +55,8 @@ class Appender:
         if self._json:
             return ""
         table = self._table
+        if self._alone:
+            return self._joined(LINE, self.ours(self._names))
         if self._verbatim and self._kept is None:
             return self._joined(table.header_text, self.ours(self._names))
         return self._joined(csv_text(self._keep(table.header), table.delimiter), self.ours(self._names))
@@ -73,18 +77,20 @@ class Appender:
 
     def line_with(self, row: Row, ours: str) -> str:
         """The output line of one record, with the text that `ours` made."""
-        _, cells, raw = row
+        line, cells, raw = row
+        if self._alone:
+            return f'{{"{LINE}": {line}, {ours}}}{self._table.terminator}' if self._json else self._joined(str(line), ours)
         if self._json:
             return self._json_line(raw, ours)
         if not self._verbatim:
-            raw = csv_text(self._keep(self._padded(cells, row[0])))
+            raw = csv_text(self._keep(self._padded(cells, line)))
         elif self._kept is not None:
             raw = csv_text(self._keep(cells_of(raw, self._table.delimiter)), self._table.delimiter)
         return self._joined(raw, ours)
 
     def lines(self, rows: Iterable[Row], ours: Iterable[str]) -> str:
         """The output lines of several records."""
-        if self._verbatim and self._kept is None:
+        if self._verbatim and self._kept is None and not self._alone:
             delimiter, end = self._table.delimiter, self._table.terminator
             return "".join([f"{row[2]}{delimiter}{text}{end}" for row, text in zip(rows, ours, strict=True)])
         return "".join([self.line_with(row, text) for row, text in zip(rows, ours, strict=True)])
@@ -115,6 +121,8 @@ class Appender:
         header = self._table.header
         ours = [name for name in header if name in self._names]
         if not ours:
+            return None
+        if self._alone:
             return None
         if not self._replace:
             problem = f"the input has columns of its own that are called as ours: {', '.join(map(repr, ours))}"

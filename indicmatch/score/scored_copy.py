@@ -22,12 +22,12 @@ __all__ = ["column_names", "output_folder", "refuse_twice", "result_values", "sc
 
 
 def scored_copies(
-    run: Run, files: Sequence[str], out: str | None, *, replace: bool = False, flags: bool = False, judged: Map = here
+    run: Run, files: Sequence[str], out: str | None, *, replace: bool = False, alone: bool = False, flags: bool = False, judged: Map = here
 ) -> Iterator[tuple[str, int]]:
     """Score files one after the other, batch by batch, yielding each batch's file name and rows; with `out`, write them with our columns.
 
     `out` is a file (`-` is stdout) for one input, and a folder that gets a file of the same name each for several. A run that knows the
-    model's name writes it as a column `model`.
+    model's name writes it as a column `model`. `alone` leaves the input's columns out: see `Appender`.
     """
     refuse_twice(files)
     folder = output_folder(files, out)
@@ -36,7 +36,7 @@ def scored_copies(
             for batch, _ in run.batches(file, judged=judged):
                 yield file, len(batch.rows)
         else:
-            yield from _copied(run, file, folder or Path(out), files, judged, replace=replace, flags=flags)
+            yield from _copied(run, file, folder or Path(out), files, judged, replace=replace, alone=alone, flags=flags)
 
 
 def refuse_twice(files: Sequence[str]) -> None:
@@ -73,7 +73,7 @@ def output_folder(files: Sequence[str], out: str | None) -> Path | None:
 
 
 def _copied(
-    run: Run, file: str, place: Path, inputs: Sequence[str], judged: Map, *, replace: bool, flags: bool
+    run: Run, file: str, place: Path, inputs: Sequence[str], judged: Map, *, replace: bool, alone: bool, flags: bool
 ) -> Iterator[tuple[str, int]]:
     model = [] if run.model_name is None else [run.model_name]
     names = ["model"] * len(model) + column_names(run.plan) + (list(FLAGS) if flags else [])
@@ -83,7 +83,7 @@ def _copied(
 
         def begin(table: Table) -> None:
             nonlocal append, out
-            append = Appender(table, names, replace=replace)
+            append = Appender(table, names, replace=replace, alone=alone)
             target = place / output_name(table.file, table.format) if place.is_dir() else place
             written = table.format if table.format in ("tsv", "jsonl") else "csv"
             if format_of(target) not in ("", written):
