@@ -20,7 +20,7 @@ Key = tuple[bool | int, ...]
 Answer = tuple[str, Golden, list[tuple[str, str, frozenset[str]]]]
 """An answer in lower case, its words, and at each level after raw its text, that in lower case, and its words."""
 
-ANSWERS = 4096  # that are remembered: a question is put to many models, and many questions have one answer
+ANSWERS = 1 << 17  # characters of answers that are remembered: a question is put to many models, and many questions have one answer
 
 
 class QuickRows:
@@ -33,6 +33,7 @@ class QuickRows:
         self._name = plan.tokenizer if self._levels else "raw"
         self._as_it_is = RAW.with_(tokenizer=self._name)
         self._answers: dict[str, Answer] = {}
+        self._size = 0
 
     @staticmethod
     def can(plan: Plan) -> bool:
@@ -67,8 +68,10 @@ class QuickRows:
             text = run(answer)
             low_text = low if text == answer else text.lower()
             levels.append((text, low_text, golden.words if text == answer else golden_of(low_text, analyzer.tokenizer).words))
-        if len(self._answers) == ANSWERS:
+        self._size += len(answer) + 1
+        if self._size > ANSWERS:
             self._answers.clear()
+            self._size = len(answer) + 1
         found = self._answers[answer] = low, golden, levels
         return found
 

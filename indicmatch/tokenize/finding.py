@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from unicodedata import category
 
-from indicmatch.tokenize.golden import Golden
-from indicmatch.tokenize.tokens import parts, tokenizer
+from indicmatch.tokenize.golden import LONG, Golden
+from indicmatch.tokenize.tokens import parts
 from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
 
 __all__ = ["FINDERS", "Finder", "in_both", "in_raw_words", "in_words"]
@@ -62,20 +62,14 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
         start = find(word)
         while start >= 0:
             end = start + len(word)
-            if (not start or text[start - 1] in DIVIDES) and _ends_word(text, end, size):
-                if ("'" in word or "\u2019" in word or "\u02bc" in word) and not _opens_nothing(text):
-                    return None
+            if (not start or text[start - 1] in DIVIDES) and _ends_word(text, end, size) and not _has_apostrophe(word):
                 found += 1
                 break
             stop = end
             if not (_goes_on(text, end, size) or (start and _goes_on(text, start, size))):
                 first, stop = chunk_at(text, start, end)
-                pieces = words_of_chunk(text[first:stop])
-                if pieces is None:
-                    if not _opens_nothing(text):
-                        return None
-                    pieces = [text[first + at : first + last] for at, last in tokenizer("words")(text[first:stop])]
-                if word in pieces or any(word in _parts(longer) for longer in pieces if word in longer):
+                pieces = words_of_chunk(text, first, stop)
+                if word in pieces or any(word in (_parts if len(longer) < LONG else parts)(longer) for longer in pieces if word in longer):
                     found += 1
                     break
             left -= 1
@@ -85,15 +79,8 @@ def in_words(text: str, words: Iterable[str]) -> int | None:
     return found
 
 
-def _opens_nothing(text: str) -> bool:
-    """Whether it is plain that no apostrophe opens a quotation: then none closes one, and what each is can be seen beside it."""
-    return "\u2018" not in text and ("'" not in text or not _opening().search(text))
-
-
-@cache
-def _opening() -> re.Pattern[str]:
-    """A typewriter's apostrophe with something behind it, and neither a letter, a digit nor a mark that we know before it."""
-    return re.compile(rf"'(?=\S)(?<![^\W_]')(?<![{''.join(sorted(_letters_and_marks()[1]))}]')")
+def _has_apostrophe(word: str) -> bool:
+    return "'" in word or "\u2019" in word or "\u02bc" in word
 
 
 @lru_cache(maxsize=4096)
@@ -139,14 +126,14 @@ def in_both(text: str, golden: Golden) -> tuple[int | None, int | None]:
             end = start + len(word)
             if (not start or text[start - 1] in _DIVIDING_SPACE) and _ends_both(text, end, size):
                 found: tuple[int | None, int | None] = (1, 1)
-            elif not (_goes_on(text, end, size) or (start and _goes_on(text, start, size))):
-                found = in_raw_words(text, (word,)), in_words(text, (word,))
             else:
                 left -= 1
                 if not left:
                     return None, None
-                start = find(word, end)
-                continue
+                if _goes_on(text, end, size) or (start and _goes_on(text, start, size)):
+                    start = find(word, end)
+                    continue
+                found = in_raw_words(text, (word,)), in_words(text, (word,))
             raw = None if raw is None or found[0] is None else raw + found[0]
             inside = None if inside is None or found[1] is None else inside + found[1]
             break

@@ -10,8 +10,9 @@ from typing import NamedTuple
 from indicmatch.tokenize.tokens import tokenizer
 from indicmatch.tokenize.words import core_class
 
-__all__ = ["Golden", "golden_of"]
+__all__ = ["LONG", "Golden", "golden_of"]
 
+LONG = 64  # characters of a word that is not worth being remembered
 _NO_WORDS: frozenset[str] = frozenset()
 # What an apostrophe is depends on the text before it; the four separators are white space to `str.split` alone.
 _DOUBTFUL = re.compile("['\u2019\u02bc\x1c-\x1f]")
@@ -44,16 +45,18 @@ def golden_of(text: str, name: str) -> Golden:
     if _DOUBTFUL.search(text):
         words = frozenset([text[start:end] for start, end in tokenizer(name)(text)])
         return Golden(raw, words, _NO_WORDS, raw, words)
-    pieces = {word: _words_in(word, name) for word in raw}
+    pieces = {word: (_known if len(word) < LONG else _words_in)(word, name) for word in raw}
     plain = frozenset([word for word, found in pieces.items() if found is None])
     words = plain.union(*[found for found in pieces.values() if found is not None])
     return Golden(raw, words, plain, raw - plain, words - plain)
 
 
-@lru_cache(maxsize=4096)
 def _words_in(word: str, name: str) -> tuple[str, ...] | None:
     """The words in a word of the protocol; None where it is so plain (no punctuation in it) that it is one to every tokenizer."""
     return None if _plain().fullmatch(word) else tuple(word[start:end] for start, end in tokenizer(name)(word))
+
+
+_known = lru_cache(maxsize=4096)(_words_in)
 
 
 @cache

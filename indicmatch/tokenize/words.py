@@ -29,6 +29,7 @@ DIVIDES = frozenset(
 _CLASS = "".join(map(re.escape, sorted(DIVIDES)))
 _DIVIDER, _CHUNK = re.compile(f"[{_CLASS}]"), re.compile(f"[^{_CLASS}]+")
 _DOUBTFUL = re.compile("[,'\u2019\u02bc]")  # inside a word in some places, between words in others
+_APOSTROPHE = re.compile("['\u2019\u02bc]")  # what one is depends on what stands before it in the text
 _NEEDS_CARE = re.compile("[,'\u2019\u02bc\U00010000-\U0010ffff]")
 _QUOTE = re.compile("[\n'\u2018\u2019\u02bc]")
 
@@ -48,24 +49,20 @@ def words(text: str) -> list[tuple[int, int]]:
 
 def _words_with_care(text: str) -> list[tuple[int, int]]:
     """The words of any text, chunk by chunk: the definition, and what commas, apostrophes and rare scripts need."""
-    spans = []
-    closing: set[int] | None = None
-    for match in _CHUNK.finditer(text):
-        start, end = match.span()
-        if _DOUBTFUL.search(text, start, end):
-            if closing is None:
-                closing = _closing_quotes(text)
-            pieces = _divided(text, start, end, closing)
-        else:
-            pieces = iter(((start, end),))
-        for first, last in pieces:
-            while first < last and _is_edge(text[first]):
-                first += 1
-            while first < last and _is_edge(text[last - 1]):
-                last -= 1
-            if first < last:
-                spans.append((first, last))
-    return spans
+    closing = _closing_quotes(text) if _APOSTROPHE.search(text) else set()
+    return [span for match in _CHUNK.finditer(text) for span in _words_of(text, *match.span(), closing)]
+
+
+def _words_of(text: str, start: int, end: int, closing: set[int]) -> Iterator[tuple[int, int]]:
+    """The words of a chunk, which lies between dividers."""
+    pieces = _divided(text, start, end, closing) if _DOUBTFUL.search(text, start, end) else ((start, end),)
+    for first, last in pieces:
+        while first < last and _is_edge(text[first]):
+            first += 1
+        while first < last and _is_edge(text[last - 1]):
+            last -= 1
+        if first < last:
+            yield first, last
 
 
 def chunk_at(text: str, start: int, end: int) -> tuple[int, int]:
@@ -76,11 +73,12 @@ def chunk_at(text: str, start: int, end: int) -> tuple[int, int]:
     return start, after.start() if after else len(text)
 
 
-def words_of_chunk(chunk: str) -> list[str] | None:
-    """The words of a text without dividers; None where what stands before it in its text could matter."""
-    if _DOUBTFUL.search(chunk):
-        return None if _DOUBTFUL.search(chunk.replace(",", "")) else [chunk[start:end] for start, end in words(chunk)]
-    return [chunk[start:end] for start, end in words(chunk)]
+def words_of_chunk(text: str, start: int, end: int) -> list[str]:
+    """The words of a text that stand in a chunk of it."""
+    if not _APOSTROPHE.search(text, start, end):
+        chunk = text[start:end]
+        return [chunk[first:last] for first, last in words(chunk)]
+    return [text[first:last] for first, last in _words_of(text, start, end, _closing_quotes(text))]
 
 
 @lru_cache(maxsize=4096)
