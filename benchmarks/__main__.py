@@ -1,6 +1,6 @@
 """All benchmarks in one run; what they find goes into `benchmarks/README.md`.
 
-    python -m benchmarks [--rows 50000] [--rounds 5] [--full] [--only NAME]... [--no-write]
+    python -m benchmarks [--rows 100000] [--rounds 5] [--memory 1000000] [--only NAME]... [--no-write]
 
 Each part is a module of its own and prints its part; one that needs data which is not there is left out.
 """
@@ -15,13 +15,14 @@ import sys
 import unicodedata
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks import corpus
 
 README = Path(__file__).with_name("README.md")
 BEGIN, END = "<!-- results: begin -->", "<!-- results: end -->"
-PACKAGES = ("indicmatch", "regex", "pandas", "indic-nlp-library", "snowballstemmer")
+PACKAGES = ("indicmatch", "regex", "pandas", "indic-nlp-library", "snowballstemmer", "tokenizers", "pyicu")
 
 
 def parts(options: argparse.Namespace) -> dict[str, tuple[str, list[str], bool]]:
@@ -29,13 +30,15 @@ def parts(options: argparse.Namespace) -> dict[str, tuple[str, list[str], bool]]
     size = ["--rounds", str(options.rounds)]
     data = ["--text", str(corpus.DATA)] if corpus.DATA.is_dir() else []
     found: dict[str, tuple[str, list[str], bool]] = {
-        "command": ("", [*size, "--rows", str(options.rows), *(["--full"] if options.full else [])], True),
+        "command": ("", [*size, "--rows", str(options.rows), "--memory", str(options.memory)], True),
         "tokenizers": ("### Tokenizers", size, True),
-        "normalization": ("### Normaliser", [*size, *data], False),
+        "normalization": ("### Normaliser", [*size, *data], True),
         "segmentation": ("### Graphemes and words of UAX #29", [*size, *data], False),
     }
     if (corpus.DATA.parent / "stem").is_dir():
         found["stemming"] = ("### Stemmers", [], False)
+    if Path("/usr/bin/chromium").exists() and find_spec("playwright"):
+        found["html_report"] = ("### HTML report", size, False)
     return found
 
 
@@ -67,9 +70,9 @@ def results(options: argparse.Namespace) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=50_000)
+    parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--full", action="store_true", help="memory at a million rows too")
+    parser.add_argument("--memory", type=int, default=1_000_000, help="rows of the largest file that memory is measured on")
     parser.add_argument("--only", action="append", metavar="NAME")
     parser.add_argument("--no-write", action="store_true", help="print only")
     options = parser.parse_args()

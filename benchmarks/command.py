@@ -1,6 +1,6 @@
 """The whole command: its CPU time against the baseline and a plain copy, its memory, its growth, its workers, its start.
 
-    python -m benchmarks.command [--rows 50000] [--rounds 5] [--full]
+    python -m benchmarks.command [--rows 100000] [--rounds 5] [--memory 1000000]
 
 Every figure is a ratio within one run: all commands take turns, and a ratio is the median over rounds, with the smallest and largest.
 Time is CPU time of the whole process, from the system's account of it; for workers it is the time on the wall.
@@ -9,6 +9,7 @@ Time is CPU time of the whole process, from the system's account of it; for work
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import corpus
+from benchmarks.baseline import FORMS
 
 PYTHON = sys.executable
 
@@ -42,7 +44,10 @@ print(os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, time.p
 
 def used(command: Sequence[str]) -> Used:
     """Run a command and say what it used; a command that fails is an error."""
-    done = subprocess.run([PYTHON, "-c", LAUNCHER, *command], cwd=corpus.ROOT, capture_output=True, text=True, check=True)
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}  # people keep compiled modules
+    done = subprocess.run(
+        [PYTHON, "-c", LAUNCHER, *command], cwd=corpus.ROOT, env=environment, capture_output=True, text=True, check=True
+    )
     status, cpu, wall, memory = done.stdout.split()
     if status != "0":
         raise subprocess.CalledProcessError(int(status), list(command))
@@ -67,13 +72,14 @@ def spread(values: Sequence[float], digits: int = 2) -> str:
 def whole(folder: Path, rows: int, rounds: int) -> list[str]:
     """The table of the whole command."""
     one, two = corpus.write(folder / "one.csv", rows), corpus.write(folder / "two.csv", 2 * rows)
-    commands = {
-        "B": baseline("protocol", one),
-        "B with tuples": baseline("tuples", one),
+    distinct = corpus.write(folder / "distinct.csv", rows, distinct=True)
+    commands = {f"B, {form}": baseline(form, one) for form in FORMS} | {
         "a plain csv copy": baseline("copy", one),
         "raw only": score(one, "none"),
         "raw and nfc": score(one, "nfc"),
         "raw and encoding": score(one, "encoding"),
+        "raw and encoding, verdicts only": score(one, "encoding", "--verdicts-only"),
+        "raw and encoding, no text twice": score(distinct, "encoding"),
         "twice the rows": score(two, "encoding"),
         "one job": score(two, "encoding", "--jobs", "1"),
         "two jobs": score(two, "encoding", "--jobs", "2"),
@@ -82,24 +88,30 @@ def whole(folder: Path, rows: int, rounds: int) -> list[str]:
     for _ in range(rounds):
         for name, command in commands.items():
             taken[name].append(used(command))
-    base = [run.cpu for run in taken["B"]]
-    lines = [f"{rows:,} rows, {rounds} rounds; CPU time as a share of B", ""]
-    lines += ["| command | share of B | microseconds a row |", "|---|---|---|"]
-    for name in list(commands)[:6]:
+    columns = ["command", "microseconds a row", *(f"share of B, {form}" for form in FORMS)]
+    lines = [f"{rows:,} rows, {rounds} rounds; CPU time", "", f"| {' | '.join(columns)} |", f"{'|---' * len(columns)}|"]
+    for name in list(commands)[:-3]:
         cpu = [run.cpu for run in taken[name]]
-        shares = [mine / its for mine, its in zip(cpu, base, strict=True)]
-        lines.append(f"| {name} | {spread(shares)} | {statistics.median(cpu) / rows * 1e6:.0f} |")
-    growth = [two.cpu / one.cpu for one, two in zip(taken["raw and encoding"], taken["twice the rows"], strict=True)]
-    workers = [two.wall / one.wall for one, two in zip(taken["one job"], taken["two jobs"], strict=True)]
+        shares = (spread(ratios(cpu, [run.cpu for run in taken[f"B, {form}"]])) for form in FORMS)
+        lines.append(f"| {name} | {statistics.median(cpu) / rows * 1e6:.0f} | {' | '.join(shares)} |")
+    growth = ratios([run.cpu for run in taken["twice the rows"]], [run.cpu for run in taken["raw and encoding"]])
+    workers = ratios([run.wall for run in taken["two jobs"]], [run.wall for run in taken["one job"]])
     return [*lines, "", f"- time of 2n rows over time of n rows: {spread(growth)}", f"- wall time of two jobs over one: {spread(workers)}"]
 
 
-def memory(folder: Path, full: bool) -> list[str]:
-    """The table of peak memory."""
-    lines = ["| rows | raw and encoding, MB |", "|---|---|"]
-    for rows in (10_000, 100_000, 1_000_000) if full else (10_000, 100_000):
-        path = corpus.write(folder / "memory.csv", rows)
-        lines.append(f"| {rows:,} | {used(score(path, 'encoding')).memory:.0f} |")
+def ratios(mine: Sequence[float], its: Sequence[float]) -> list[float]:
+    """Round by round."""
+    return [one / other for one, other in zip(mine, its, strict=True)]
+
+
+def memory(folder: Path, most: int) -> list[str]:
+    """The table of peak memory, up to so many rows."""
+    lines = ["| rows | raw and encoding, MB | two jobs, the largest process, MB |", "|---|---|---|"]
+    for rows in (10_000, 100_000, 1_000_000):
+        if rows <= most:
+            path = corpus.write(folder / "memory.csv", rows, distinct=True)
+            one, two = (used(score(path, "encoding", "--jobs", jobs)).memory for jobs in ("1", "2"))
+            lines.append(f"| {rows:,} | {one:.0f} | {two:.0f} |")
     return lines
 
 
@@ -120,15 +132,15 @@ def start(rounds: int) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=50_000)
+    parser.add_argument("--rows", type=int, default=100_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--full", action="store_true", help="memory at a million rows too")
+    parser.add_argument("--memory", type=int, default=1_000_000, help="rows of the largest file that memory is measured on")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for title, lines in {
             "Whole command": whole(folder, options.rows, options.rounds),
-            "Peak memory": memory(folder, options.full),
+            "Peak memory": memory(folder, options.memory),
             "Start": start(options.rounds),
         }.items():
             print(f"### {title}", "", *lines, "", sep="\n")

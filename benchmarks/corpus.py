@@ -43,13 +43,16 @@ def pool() -> list[Row]:
     return recombined
 
 
-def write(path: Path, rows: int) -> Path:
-    """A file of so many rows."""
+def write(path: Path, rows: int, *, distinct: bool = False) -> Path:
+    """A file of so many rows; `distinct` puts the number of the row behind its answer and its response, so that no text comes twice."""
     drawn, generator = pool(), random.Random(1)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(HEADER)
-        writer.writerows(generator.choice(drawn) for _ in range(rows))
+        for number in range(rows):
+            question, answer, domain, response = generator.choice(drawn)
+            mark = f" {number}" if distinct else ""
+            writer.writerow((question, f"{answer}{mark}", domain, f"{response}{mark}"))
     return path
 
 

@@ -1,10 +1,10 @@
-"""The level `encoding` against `unicodedata.normalize` and against indic-nlp-library, by language, as ratios within one run.
+"""The level `encoding` against NFC alone (`unicodedata`, ICU, HF tokenizers) and indic-nlp-library, by language, as ratios within one run.
 
     python -m benchmarks.normalization [--characters 60000] [--record 300] [--rounds 9] [--text DIRECTORY]
 
 A ratio is the time of the other over ours: above 1 ours is faster. Times are process CPU time, medians over rounds in which all take
 turns. The text is the sentences below, or the `*.csv` and `*.tsv` files of a directory (`LANGUAGE_*.csv`), in NFC, cut into records of
-about the same length; the columns are for the clean records, for all of them, and for records in each of which something must change.
+about the same length; there is a table for the clean records, for all of them, and for records in each of which something must change.
 """
 
 from __future__ import annotations
@@ -87,23 +87,30 @@ def seconds(functions: dict[str, Normalizer], texts: list[str], rounds: int) -> 
 
 
 def candidates(lang: str) -> dict[str, Normalizer]:
-    """What is compared: ours, NFC alone, and indic-nlp-library where it knows the language and is installed."""
-    found: dict[str, Normalizer] = {"ours": pipeline("encoding", lang), "NFC": lambda text: unicodedata.normalize("NFC", text)}
+    """What is compared: ours, NFC by three libraries, and indic-nlp-library; each where it is installed and knows the language."""
+    found: dict[str, Normalizer] = {"ours": pipeline("encoding", lang), "unicodedata": lambda text: unicodedata.normalize("NFC", text)}
     with contextlib.suppress(IndicMatchError):
         found["indic-nlp"] = indicnlp(lang)
+    with contextlib.suppress(ImportError):
+        import icu
+
+        found["ICU"] = icu.Normalizer2.getNFCInstance().normalize
+    with contextlib.suppress(ImportError):
+        from tokenizers import normalizers
+
+        found["HF tokenizers"] = normalizers.NFC().normalize_str
     for function in found.values():
         function(SENTENCES[lang])
     return found
 
 
+NAMES = ("unicodedata", "ICU", "HF tokenizers", "indic-nlp")
+
+
 def row(lang: str, texts: list[str], rounds: int) -> list[str]:
     functions = candidates(lang)
-    clean = [text for text in texts if functions["ours"](text) == text]
-    cells = [lang, f"{len(clean)}/{len(texts)}"]
-    for sample in (clean, texts, [text + DIRT for text in texts]):
-        times = seconds(functions, sample, rounds)
-        cells += [f"{times[name] / times['ours']:.2f}" if name in times and sample else "-" for name in ("NFC", "indic-nlp")]
-    return cells
+    times = seconds(functions, texts, rounds) if texts else {}
+    return [lang, str(len(texts)), *(f"{times[name] / times['ours']:.2f}" if name in times else "-" for name in NAMES)]
 
 
 def main() -> None:
@@ -113,10 +120,15 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--text", type=Path, help="a directory with LANGUAGE_*.csv or .tsv files")
     options = parser.parse_args()
-    header = ["", "clean", "NFC", "indic-nlp", "NFC, all", "indic-nlp, all", "NFC, dirty", "indic-nlp, dirty"]
-    print("".join(f"{cell:>18}" for cell in header))
-    for lang, texts in records(options.characters, options.record, options.text).items():
-        print("".join(f"{cell:>18}" for cell in row(lang, texts, options.rounds)), flush=True)
+    made = records(options.characters, options.record, options.text)
+    clean = {lang: [text for text in texts if candidates(lang)["ours"](text) == text] for lang, texts in made.items()}
+    dirty = {lang: [text + DIRT for text in texts] for lang, texts in made.items()}
+    samples = {"Records that nothing has to be changed in": clean, "All records, in NFC": made, "A change in every record": dirty}
+    for title, sample in samples.items():
+        print(f"{title}: time of the other over ours\n\n| language | records | {' | '.join(NAMES)} |\n{'|---' * (2 + len(NAMES))}|")
+        for lang, texts in sample.items():
+            print(f"| {' | '.join(row(lang, texts, options.rounds))} |", flush=True)
+        print()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tokenizers, as ratios within one run: ours against `str.split`, `regex` and indic-nlp-library on the responses of the corpus.
+"""Tokenizers, as ratios within one run: ours against `str.split`, `regex`, indic-nlp-library and ICU on the responses of the corpus.
 
     python -m benchmarks.tokenizers [--texts 2000] [--rounds 7]
 
@@ -8,6 +8,7 @@ A ratio is the time of the other over that of the tokenizer `words`: above 1 `wo
 from __future__ import annotations
 
 import argparse
+import contextlib
 import statistics
 import time
 from collections.abc import Callable
@@ -30,7 +31,7 @@ def candidates() -> dict[str, Cut]:
     """Name -> tokenizer; `words` is ours."""
     from indicnlp.tokenize.indic_tokenize import trivial_tokenize
 
-    return {
+    found: dict[str, Cut] = {
         "words": tokenizer("words"),
         "str.split": str.split,
         "uax29": tokenizer("uax29"),
@@ -38,6 +39,27 @@ def candidates() -> dict[str, Cut]:
         "regex, letters and marks": regex.compile(r"[\p{L}\p{M}\p{N}\u200c\u200d]+").findall,
         "indic-nlp-library": lambda text: trivial_tokenize(text, "hi"),
     }
+    with contextlib.suppress(ImportError):
+        found["ICU, words"] = icu_words()
+    return found
+
+
+def icu_words() -> Cut:
+    """The words of ICU's break iterator, without what it says is none."""
+    import icu
+
+    breaks = icu.BreakIterator.createWordInstance(icu.Locale("hi"))
+
+    def cut(text: str) -> list[tuple[int, int]]:
+        breaks.setText(text)
+        found, start = [], 0
+        for end in breaks:
+            if breaks.getRuleStatus():
+                found.append((start, end))
+            start = end
+        return found
+
+    return cut
 
 
 def check(count: int = 200) -> None:

@@ -39,10 +39,10 @@ def rows_of(path):
 @pytest.mark.parametrize("levels", ["none", "nfc,encoding"])
 def test_the_command_writes_what_the_baseline_writes(tmp_path, levels):
     path = corpus.write(tmp_path / "corpus.csv", 1500)
-    for run in (command.baseline("protocol", path), command.baseline("tuples", path), command.score(path, levels)):
+    for run in (*(command.baseline(form, path) for form in baseline.FORMS), command.score(path, levels)):
         command.used(run)
-    wanted = rows_of(tmp_path / "protocol-corpus.csv")
-    assert rows_of(tmp_path / "scored-corpus.csv") == rows_of(tmp_path / "tuples-corpus.csv") == wanted
+    wanted = rows_of(tmp_path / "series-corpus.csv")
+    assert rows_of(tmp_path / "scored-corpus.csv") == rows_of(tmp_path / "tuples-corpus.csv") == rows_of(tmp_path / "expand-corpus.csv") == wanted
 
 
 def test_the_copy_is_a_copy(tmp_path):
@@ -54,6 +54,8 @@ def test_the_copy_is_a_copy(tmp_path):
 def test_a_corpus_is_the_same_each_time_and_can_be_made_of_the_examples(tmp_path, monkeypatch):
     one, two = (corpus.write(tmp_path / name, 60).read_bytes() for name in ("a.csv", "b.csv"))
     assert one == two
+    with corpus.write(tmp_path / "c.csv", 60, distinct=True).open(encoding="utf-8", newline="") as file:
+        assert len({row["answer"] for row in csv.DictReader(file)}) == 60
     monkeypatch.setattr(corpus, "DATA", tmp_path / "absent")
     assert len(corpus.pool()) > 200
     assert all(len(row) == 4 for row in corpus.pool())
@@ -62,9 +64,9 @@ def test_a_corpus_is_the_same_each_time_and_can_be_made_of_the_examples(tmp_path
 @pytest.mark.slow
 def test_the_tables_of_the_command(tmp_path):
     lines = command.whole(tmp_path, 300, 1)
-    assert sum(line.startswith("| ") for line in lines) == 7
+    assert sum(line.startswith("| ") for line in lines) == 10
     assert any("two jobs" in line for line in lines)
-    peak = float(command.memory(tmp_path, full=False)[-1].split("|")[2])
+    peak = max(map(float, command.memory(tmp_path, 100_000)[-1].split("|")[2:4]))
     assert peak < 60, "more than 60 MB at 100,000 rows"
     assert [line.split("|")[1].strip() for line in command.start(1)[2:]][:2] == ["python", "import indicmatch"]
 
