@@ -50,8 +50,12 @@ class QuickRows:
         exact = low_answer in low if response else False
         key: Key = (exact, found, len(golden.raw))
         seen, last = (response, answer), (exact, inside, len(golden.words))
+        untouched, trimmed = last, response.strip() if answer.strip() == answer else response
         for (analyzer, run), (reference, low_reference, words) in zip(self._levels, levels, strict=True):
             text = run(response)
+            if reference == answer and text == trimmed:  # white space at an end of a response is of no account to such an answer
+                key += untouched
+                continue
             if (text, reference) != seen:
                 if not words or (response and (not text or text.isspace())):
                     return None
