@@ -65,25 +65,34 @@ class Checks:
 
     def add(self, line: int, answer: str, references: Sequence[str], response: str | None) -> None:
         """Look at one row; `response` None is a missing one."""
-        self.rows += 1
-        if response is None or not response or response.isspace():
-            self.blank_responses += 1
-        elif response[0] in "? " or not response.isascii():
-            self._damage("response", line, response)
-        if not any(references):
-            self._note("empty", line)
-            return
-        if answer and (answer[0] in "? " or not answer.isascii()):
-            self._damage("answer", line, answer)
-        if self.references == "cell" and (answer[0].isspace() or answer[-1].isspace()):
-            quoted = answer.startswith(' "') and answer.rstrip().endswith('"')
-            self._note("white" if answer.isspace() else "quoted" if quoted else "spaces", line)
-        if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
-            self._note("long", line)
-        if len(references) == 1 and self.references == "cell":
-            several = _SEVERAL.search(answer)
-            if several and not _NUMBERS.search(answer):
+        self.add_rows((line,), (answer,), (references,), (response,))
+
+    def add_rows(
+        self, lines: Sequence[int], answers: Sequence[str], references: Sequence[Sequence[str]], responses: Sequence[str | None]
+    ) -> None:
+        """Look at several rows, which are given column by column."""
+        self.rows += len(lines)
+        cells = self.references == "cell"
+        for line, answer, acceptable, response in zip(lines, answers, references, responses, strict=True):
+            if response is None or not response or response.isspace():
+                self.blank_responses += 1
+            elif not response.isascii() or response[0] in "? ":
+                self._damage("response", line, response)
+            if not any(acceptable):
+                self._note("empty", line)
+                continue
+            if answer and (not answer.isascii() or answer[0] in "? "):
+                self._damage("answer", line, answer)
+            if cells and (answer[0].isspace() or answer[-1].isspace()):
+                self._in_spaces(line, answer)
+            if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
+                self._note("long", line)
+            if cells and len(acceptable) == 1 and (several := _SEVERAL.search(answer)) and not _NUMBERS.search(answer):
                 self._note(several[0], line, answer)
+
+    def _in_spaces(self, line: int, answer: str) -> None:
+        quoted = answer.startswith(' "') and answer.rstrip().endswith('"')
+        self._note("white" if answer.isspace() else "quoted" if quoted else "spaces", line)
 
     def _damage(self, column: str, line: int, text: str) -> None:
         if text[0] in "? " and "?" in text and _LOST.fullmatch(text):

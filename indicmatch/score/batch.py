@@ -71,15 +71,14 @@ class BatchScorer:
     def __call__(self, sides: Sides) -> Judged:
         result, how = self._scorer.result, self._task.plan.extract
         checks = Checks(self._task.file, self._task.plan.references)
-        add = checks.add
         references = [(answer,) for answer in sides.answers] if sides.references is None else sides.references
-        results = []
-        for line, answer, acceptable, response in zip(sides.lines, sides.answers, references, sides.responses, strict=True):
-            add(line, answer, acceptable, response)
-            try:
-                results.append(result(acceptable, response))
-            except BadInput as error:
-                raise BadFile(str(error), file=self._task.file, line=line) from error
+        checks.add_rows(sides.lines, sides.answers, references, sides.responses)
+        results: list[Result] = []
+        try:
+            for acceptable, response in zip(references, sides.responses, strict=True):
+                results.append(result(acceptable, response))  # how many there are says where an error arose
+        except BadInput as error:
+            raise BadFile(str(error), file=self._task.file, line=sides.lines[len(results)]) from error
         unfound = 0 if how == "none" else sum(1 for response in sides.responses if response and not found(response, how))
         flags = None
         if self._task.flags:

@@ -38,20 +38,16 @@ class Results:
     """The results seen so far by what they hold, so that equal ones are one object, to be counted and written as one."""
 
     def __init__(self) -> None:
-        self._known: dict[Hashable, Result] = {}
-
-    def get(self, key: Hashable) -> Result | None:
-        """The result of this key, None where there is none (any more)."""
-        return self._known.get(key)
+        self.known: dict[Hashable, Result] = {}
 
     def add(self, key: Hashable, result: Result) -> Result:
         """Keep a result; all others are forgotten when there are too many."""
-        if len(self._known) >= KNOWN:
-            self._known.clear()
-        self._known[key] = result
+        if len(self.known) >= KNOWN:
+            self.known.clear()
+        self.known[key] = result
         return result
 
     def shared(self, result: Result) -> Result:
         """The known result that holds the same."""
         key = (result.marks, result.steps, result.blank_response, result.empty_answer, result.no_words, result.emptied)
-        return self._known.get(key) or self.add(key, result)
+        return self.known.get(key) or self.add(key, result)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from itertools import repeat
 from pathlib import Path
 from typing import TextIO
 
@@ -17,6 +16,9 @@ from indicmatch.score.plan import Plan
 from indicmatch.score.result import KNOWN, Mark, Result
 from indicmatch.score.run import Run
 from indicmatch.score.tally import BUCKETS
+
+Key = Result | tuple[Result, tuple[bool, ...]]
+"""What decides the text of our columns in a row: its result, and its flags where they are written."""
 
 __all__ = ["column_names", "output_folder", "refuse_twice", "result_values", "scored_copies"]
 
@@ -92,15 +94,16 @@ def _copied(
             out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
             out.write(append.header)
 
-        known: dict[tuple[Result, tuple[bool, ...]], str] = {}
+        known: dict[Key, str] = {}
         for batch, found in run.batches(file, begin, judged=judged, flags=flags):
             assert append is not None
             assert out is not None
-            keys = list(zip(found.results, found.flags or repeat(()), strict=False))
+            keys: Sequence[Key] = list(zip(found.results, found.flags, strict=True)) if found.flags else found.results
             if len(known) > KNOWN:
                 known.clear()
-            for result, looks in set(keys).difference(known):
-                known[result, looks] = append.ours([*model, *result_values(result, run.plan, run.metrics), *map(int, looks)])
+            for key in set(keys).difference(known):
+                result, looks = key if isinstance(key, tuple) else (key, ())
+                known[key] = append.ours([*model, *result_values(result, run.plan, run.metrics), *map(int, looks)])
             out.write(append.lines(batch.rows, map(known.__getitem__, keys)))
             yield file, len(batch.rows)
 

@@ -75,13 +75,13 @@ class FileScorer:
 
     def result(self, references: Sequence[str], response: str | None) -> Result:
         """What `score` counts for a row, uncounted; at a fraction of the cost where the protocol's metrics meet a plain row."""
-        blank = not response or response.isspace()
-        one = len(references) == 1 and self._quick
-        key = one.key(references[0], "" if blank or not response else response) if one else None
-        if key is None:
-            return self._result_of(self._rows.verdicts(references, response), references, response)
-        known = self._results.get((key, None) if blank else key)
-        return known or self._result_of_key(key, references, response, blank)
+        if self._quick and len(references) == 1:
+            blank = response is None or not response or response.isspace()
+            key = self._quick.key(references[0], "" if blank or response is None else response)
+            if key is not None:
+                known = self._results.known.get((key, None) if blank else key)
+                return known or self._result_of_key(key, references, response, blank)
+        return self._result_of(self._rows.verdicts(references, response), references, response)
 
     def _result_of(self, scored: Scored, references: Sequence[str], response: str | None) -> Result:
         marks = tuple(
@@ -105,7 +105,7 @@ class FileScorer:
         marks = tuple(tuple(marks_of(metric.name, key)) for metric in self.metrics)
         steps = self._steps(marks, references, response)
         if any(map(any, steps)):
-            known = self._results.get((key, steps))
+            known = self._results.known.get((key, steps))
             if known:
                 return known
         verdicts = [[Verdict(*mark) for mark in row] for row in marks]
