@@ -8,9 +8,9 @@ from functools import lru_cache
 from types import TracebackType
 
 from indicmatch.engine.processes import Processes, WorkerLost
+from indicmatch.engine.sending import Receiver, Sender, Sent
 from indicmatch.errors import IndicMatchError
 from indicmatch.score.batch import Batch, BatchScorer, Judged, Sides, Task, here
-from indicmatch.score.result import Result, Results
 
 __all__ = ["Workers"]
 
@@ -24,7 +24,7 @@ class _Waiting:
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
-        self.found: Judged | None = None
+        self.found: Sent | None = None
 
 
 class Workers:
@@ -80,37 +80,36 @@ class Workers:
                 self._close(at_once=True)
 
     def _ordered(self, processes: Processes, task: Task, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Judged]]:
-        results = Results()
+        receiver = Receiver()
         waiting: deque[_Waiting] = deque()
         for batch in batches:
             waiting.append(_Waiting(batch))
             processes.put(waiting[-1], (task, batch.sides))
             while len(waiting) >= AHEAD * self.jobs or waiting[0].found:
-                yield _first(processes, waiting, results)
+                yield _first(processes, waiting, receiver)
                 if not waiting:
                     break
         while waiting:
-            yield _first(processes, waiting, results)
+            yield _first(processes, waiting, receiver)
 
 
-def _first(processes: Processes, waiting: deque[_Waiting], results: Results) -> tuple[Batch, Judged]:
-    """The first that waits, once it is found; its results are made those that are known, so that they are counted and written as one."""
+def _first(processes: Processes, waiting: deque[_Waiting], receiver: Receiver) -> tuple[Batch, Judged]:
+    """The first that waits, once it is found."""
     while waiting[0].found is None:
-        for entry, judged in processes.take():
+        for entry, found in processes.take():
             assert isinstance(entry, _Waiting)
-            entry.found = judged
+            entry.found = found
     first = waiting.popleft()
     assert first.found is not None
-    found: list[Result] = first.found.results
-    known = {id(result): results.shared(result) for result in {id(result): result for result in found}.values()}
-    return first.batch, Judged([known[id(result)] for result in found], first.found.flags, first.found.checks)
+    return first.batch, receiver(first.found)
 
 
-@lru_cache(maxsize=2)
-def _scorer(task: Task) -> BatchScorer:
-    return BatchScorer(task)
+@lru_cache(maxsize=1)
+def _scorer(task: Task) -> tuple[BatchScorer, Sender]:
+    return BatchScorer(task), Sender()
 
 
-def _score(work: tuple[Task, Sides]) -> Judged:
+def _score(work: tuple[Task, Sides]) -> Sent:
     task, sides = work
-    return _scorer(task)(sides)
+    score, send = _scorer(task)
+    return send(score(sides))

@@ -1,0 +1,66 @@
+"""Results on their way from the process that found them: each crosses once, and is a number from then on."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import islice
+
+from indicmatch.score.batch import Judged
+from indicmatch.score.result import KNOWN, Result, Results
+
+__all__ = ["Receiver", "Sender", "Sent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What was found about a batch: `numbers` of results, those from `first` on are `new`, in this order; a first of 0 forgets all others.
+
+    `judged` is the rest, without results. `sender` tells processes apart.
+    """
+
+    sender: int
+    first: int
+    new: list[Result]
+    numbers: list[int]
+    judged: Judged
+
+
+class Sender:
+    """Numbers the results of one file in the process that finds them.
+
+    >>> from indicmatch.records import Checks
+    >>> send, receive = Sender(), Receiver()
+    >>> result = Result((), (), (), (), False, False, False, False)
+    >>> one, two = (send(Judged([result, result], None, Checks("a.csv"))) for _ in range(2))
+    >>> one.numbers, len(one.new), len(two.new)
+    ([0, 0], 1, 0)
+    >>> receive(one).results == receive(two).results
+    True
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[Result, int] = {}
+
+    def __call__(self, judged: Judged) -> Sent:
+        if len(self._numbers) > KNOWN:
+            self._numbers.clear()
+        first, numbers = len(self._numbers), self._numbers
+        found = [numbers.setdefault(result, len(numbers)) for result in judged.results]
+        new = list(islice(numbers, first, None))
+        return Sent(os.getpid(), first, new, found, Judged([], judged.flags, judged.checks, judged.unfound))
+
+
+class Receiver:
+    """Gives the results of one file's batches, each process's in the order in which they were sent; equal ones are one object."""
+
+    def __init__(self) -> None:
+        self._results = Results()
+        self._known: dict[int, list[Result]] = {}
+
+    def __call__(self, sent: Sent) -> Judged:
+        known = self._known.setdefault(sent.sender, [])
+        del known[sent.first :]
+        known += map(self._results.shared, sent.new)
+        rest = sent.judged
+        return Judged([known[number] for number in sent.numbers], rest.flags, rest.checks, rest.unfound)
