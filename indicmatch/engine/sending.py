@@ -52,7 +52,7 @@ class Sender:
 
 
 class Receiver:
-    """Gives the results of one file's batches, each process's in the order in which they were sent; equal ones are one object."""
+    """Gives the results of batches, each process's in the order in which they were sent; equal ones are one object."""
 
     def __init__(self) -> None:
         self._results = Results()

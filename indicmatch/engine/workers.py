@@ -46,6 +46,7 @@ class Workers:
     def __init__(self, jobs: int, method: str | None = None) -> None:
         self.jobs, self._method = jobs, method
         self.processes: Processes | None = None
+        self._receive = Receiver()
 
     def __enter__(self) -> Workers:
         return self
@@ -80,20 +81,19 @@ class Workers:
                 self._close(at_once=True)
 
     def _ordered(self, processes: Processes, task: Task, batches: Iterable[Batch]) -> Iterator[tuple[Batch, Judged]]:
-        receiver = Receiver()
         waiting: deque[_Waiting] = deque()
         for batch in batches:
             waiting.append(_Waiting(batch))
             processes.put(waiting[-1], (task, batch.sides))
             while len(waiting) >= AHEAD * self.jobs or waiting[0].found:
-                yield _first(processes, waiting, receiver)
+                yield _first(processes, waiting, self._receive)
                 if not waiting:
                     break
         while waiting:
-            yield _first(processes, waiting, receiver)
+            yield _first(processes, waiting, self._receive)
 
 
-def _first(processes: Processes, waiting: deque[_Waiting], receiver: Receiver) -> tuple[Batch, Judged]:
+def _first(processes: Processes, waiting: deque[_Waiting], receive: Receiver) -> tuple[Batch, Judged]:
     """The first that waits, once it is found."""
     while waiting[0].found is None:
         for entry, found in processes.take():
@@ -101,7 +101,7 @@ def _first(processes: Processes, waiting: deque[_Waiting], receiver: Receiver) -
             entry.found = found
     first = waiting.popleft()
     assert first.found is not None
-    return first.batch, receiver(first.found)
+    return first.batch, receive(first.found)
 
 
 @lru_cache(maxsize=1)
