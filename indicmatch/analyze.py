@@ -12,7 +12,7 @@ from indicmatch.extract import extract, stages
 from indicmatch.normalize import Pipeline, pipeline
 from indicmatch.stem import STEMMERS, best_stemmer
 from indicmatch.tokenize import parts, tokenizer
-from indicmatch.tokenize.finding import FINDERS
+from indicmatch.tokenize.finding import FINDERS, MANY
 
 __all__ = ["RAW", "Analyzer", "Text"]
 
@@ -148,6 +148,8 @@ class Text:
         if count is not None:
             return count
         left = words - self.words
+        if len(left) > MANY:
+            return len(words & self.found_words)
         if left and self.analyzer.tokenizer != "raw":
             left = left.difference(*[parts(longer) for longer in self.words if any(word in longer for word in left)])
         return len(words) - len(left)

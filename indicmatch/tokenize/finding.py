@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import cache, lru_cache
 from unicodedata import category
 
@@ -16,11 +16,12 @@ from indicmatch.tokenize.golden import LONG, Golden
 from indicmatch.tokenize.tokens import parts
 from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
 
-__all__ = ["FINDERS", "Finder", "in_both", "in_raw_words", "in_words"]
+__all__ = ["FINDERS", "MANY", "Finder", "in_both", "in_raw_words", "in_words"]
 
+MANY = 128  # words to look for, above which cutting the text is cheaper
 PATIENCE = 32  # hits that are no words, after which cutting the text is cheaper
 
-Finder = Callable[[str, Iterable[str]], int | None]  # (text, words) -> how many are found, None where the text has to be cut into words
+Finder = Callable[[str, Collection[str]], int | None]  # (text, words) -> how many are found, None where the text has to be cut into words
 
 _SPACE = re.compile(r"\s")  # the white space of `re` is that of str.split()
 _PUNCTUATION = frozenset(string.punctuation)
@@ -28,8 +29,10 @@ _DIVIDING_SPACE = frozenset(character for character in DIVIDES if character.issp
 _TRAILING = _PUNCTUATION - {"'"}  # before white space: at the end of a word, and no part of it
 
 
-def in_raw_words(text: str, words: Iterable[str]) -> int | None:
+def in_raw_words(text: str, words: Collection[str]) -> int | None:
     """How many are words of the published protocol's tokenizer in `text`."""
+    if len(words) > MANY:
+        return None
     found, left, find, size = 0, PATIENCE, text.find, len(text)
     for word in words:
         start = find(word)
@@ -55,8 +58,10 @@ def in_raw_words(text: str, words: Iterable[str]) -> int | None:
     return found
 
 
-def in_words(text: str, words: Iterable[str]) -> int | None:
+def in_words(text: str, words: Collection[str]) -> int | None:
     """How many are words, or parts of words, of the tokenizer `words` in `text`."""
+    if len(words) > MANY:
+        return None
     found, left, find, size = 0, PATIENCE, text.find, len(text)
     for word in words:
         start = find(word)
@@ -117,6 +122,8 @@ def _ends_word(text: str, end: int, size: int) -> bool:
 
 def in_both(text: str, golden: Golden) -> tuple[int | None, int | None]:
     """How many golden words `in_raw_words` and `in_words` find in `text`, for most of the cost of one of them."""
+    if len(golden.plain) > MANY:
+        return None, None
     raw: int | None = in_raw_words(text, golden.raw_alone) if golden.raw_alone else 0
     inside: int | None = in_words(text, golden.words_alone) if golden.words_alone else 0
     left, find, size = PATIENCE, text.find, len(text)

@@ -127,6 +127,7 @@ def _in_word(character: str) -> bool:
     return general_category(character)[0] in "LMN" or character in JOINERS
 
 
+@lru_cache(maxsize=1)  # a text is asked about chunk by chunk
 def _closing_quotes(text: str) -> set[int]:
     """Places of the apostrophes between letters that close a quotation, as after ‘गंगा’में.
 
