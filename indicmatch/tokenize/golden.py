@@ -36,24 +36,27 @@ def golden_of(text: str, name: str) -> Golden:
     >>> sorted(golden_of("new-delhi, india", "words").words)
     ['india', 'new-delhi']
     """
-    if _plain().fullmatch(text):
+    plain_text = _plain().fullmatch
+    if plain_text(text):
         words = frozenset(text.split())
         return Golden(words, words, words, _NO_WORDS, _NO_WORDS)
     raw = frozenset([word for word in [word.strip(string.punctuation) for word in text.split()] if word])
-    if name == "raw" or (_plain().fullmatch(" ".join(raw)) and not _DOUBTFUL.search(text)):
+    if name == "raw":
         return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
     if _DOUBTFUL.search(text):
         words = frozenset([text[start:end] for start, end in tokenizer(name)(text)])
         return Golden(raw, words, _NO_WORDS, raw, words)
-    pieces = {word: (_known if len(word) < LONG else _words_in)(word, name) for word in raw}
-    plain = frozenset([word for word, found in pieces.items() if found is None])
-    words = plain.union(*[found for found in pieces.values() if found is not None])
-    return Golden(raw, words, plain, raw - plain, words - plain)
+    if plain_text(" ".join(raw)):
+        return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
+    odd = [word for word in raw if not plain_text(word)]
+    plain = raw.difference(odd)
+    divided = [piece for word in odd for piece in (_known if len(word) < LONG else _words_in)(word, name)]
+    return Golden(raw, plain.union(divided), plain, frozenset(odd), frozenset(divided) - plain)
 
 
-def _words_in(word: str, name: str) -> tuple[str, ...] | None:
-    """The words in a word of the protocol; None where it is so plain (no punctuation in it) that it is one to every tokenizer."""
-    return None if _plain().fullmatch(word) else tuple(word[start:end] for start, end in tokenizer(name)(word))
+def _words_in(word: str, name: str) -> tuple[str, ...]:
+    """The words in a word of the protocol."""
+    return tuple(word[start:end] for start, end in tokenizer(name)(word))
 
 
 _known = lru_cache(maxsize=4096)(_words_in)
@@ -61,5 +64,5 @@ _known = lru_cache(maxsize=4096)(_words_in)
 
 @cache
 def _plain() -> re.Pattern[str]:
-    """Words of no punctuation with spaces between them."""
+    """Words so plain, with no punctuation in them, that they are words to every tokenizer, with spaces between them."""
     return re.compile(f"[^{core_class().replace(re.escape(' '), '')},'\u2019\u02bc\U00010000-\U0010ffff]+")
