@@ -6,11 +6,14 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-from indicmatch.engine.processes import Processes, WorkerLost
 from indicmatch.engine.sending import Receiver, Sender, Sent
 from indicmatch.errors import IndicMatchError
 from indicmatch.score.batch import Batch, BatchScorer, Judged, Sides, Task, here
+
+if TYPE_CHECKING:
+    from indicmatch.engine.processes import Processes
 
 __all__ = ["Workers"]
 
@@ -64,6 +67,8 @@ class Workers:
         if self.jobs == 1:
             yield from here(task, batches)
             return
+        from indicmatch.engine.processes import Processes, WorkerLost  # a tenth of the start-up of a run that needs none
+
         if self.processes is None:
             self.processes = Processes(_score, self.jobs, self._method)
         whole = False
