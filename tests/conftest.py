@@ -1,6 +1,26 @@
 """What every test file shares."""
 
+import os
+import sys
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)  # the first example builds tables, and no test measures time
 settings.load_profile("untimed")
+
+
+@pytest.fixture(scope="module")
+def spark():
+    """A Spark session in local mode."""
+    from indicmatch.spark.session import session
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    from pyspark.sql import SparkSession
+
+    configured = {"spark.ui.enabled": "false", "spark.sql.shuffle.partitions": "2", "spark.ui.showConsoleProgress": "false"}
+    made = SparkSession.builder.master("local[2]").config(map=configured).getOrCreate()
+    made.sparkContext.setLogLevel("OFF")
+    assert session() is made
+    yield made
+    made.stop()

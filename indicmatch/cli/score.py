@@ -42,7 +42,7 @@ __all__ = ["score"]
 @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes that score.")
 @click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True,
-              help="spark: folders of CSV or Parquet in, Parquet out, on a cluster.")
+              help="spark: CSV, TSV or Parquet, or folders of them, in, Parquet out, on a cluster.")
 @click.option(
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
@@ -64,7 +64,7 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
     if engine == "spark":
         local = {"--flags": flags, "--verdicts-only": alone, "--limit": limit is not None, "--jobs": jobs > 1, "--out -": out == "-",
-                 "--html": html is not None, "--encoding": values["encoding"] is not None, "--na": values["na"] != "text"}  # fmt: skip
+                 "--html": html is not None, "--na": values["na"] != "text"}  # fmt: skip
         _with_spark(run, files, out, replace=replace, local=local)
     else:
         _here(run, files, out, jobs, replace=replace, alone=alone, flags=flags)

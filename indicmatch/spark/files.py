@@ -1,122 +1,189 @@
-"""`--engine spark`: partitioned CSV and Parquet in, Parquet out, and the report that the local engine gives."""
+"""`--engine spark`: partitioned CSV, TSV and Parquet in, Parquet out, and the report that the local engine gives."""
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import pickle
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from indicmatch.errors import BadFile, BadInput
-from indicmatch.records import RecordMaker, bind, open_table
+from indicmatch.errors import BadFile, IndicMatchError
+from indicmatch.records import Table
+from indicmatch.records.table import Notes
 from indicmatch.score import Run
-from indicmatch.score.file_pass import HEAD, Head
-from indicmatch.score.result import Result
-from indicmatch.spark.scoring import RESULT, result_of_text, scored_frame
-from indicmatch.spark.session import session
-from indicmatch.unicode import dominant_script
+from indicmatch.score.batch import Task
+from indicmatch.score.elsewhere import Counted, Elsewhere
+from indicmatch.score.file_pass import HEAD
+from indicmatch.score.result import KNOWN, Result
+from indicmatch.score.scored_copy import column_names, refuse_twice
+from indicmatch.score.stem_guard import MOST_ANSWERS
+from indicmatch.spark.executor import Emits, Scoring
+from indicmatch.spark.inputs import Input, exists, read
+from indicmatch.spark.keys import ANSWER, COUNT, KEYS, NOTE, ROW, Note, result_of_text
+from indicmatch.spark.scoring import our_fields, unclashing
+from indicmatch.spark.session import explained, session
+from indicmatch.spark.tables import Place
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-__all__ = ["read", "score_with_spark"]
-
-_PLACE, _GROUP = "__indicmatch_place", "__indicmatch_group"
+__all__ = ["score_with_spark"]
 
 
 def score_with_spark(run: Run, files: Sequence[str], out: str | None = None, *, replace: bool = False) -> None:
     """Score files, or folders of their parts, so that they join the run's report; with `out`, write Parquet there.
 
-    Several files go to folders of their names in `out`. Raises `BadInput` for what Spark does not do: clusters, draws, models in a column.
+    Several files go to folders of their names in `out`. Nothing is written of a file that cannot be used.
     """
-    if run.columns.cluster or run.columns.sample or run.columns.model:
-        message = "clusters, repeated draws and a column of models are counted by the local engine only: leave out --engine spark"
-        raise BadInput(message)
     spark = session()
+    refuse_twice(files)
+    places = _places(files, out)
+    for wanted in filter(None, places):
+        _check_place(spark, wanted, files)
+    for file, place in zip(files, places, strict=True):
+        _Scored(run, read(spark, file, run.encoding), place, replace=replace).join()
+
+
+def _places(files: Sequence[str], out: str | None) -> list[str] | list[None]:
+    """Where each file goes."""
+    if out is None:
+        return [None] * len(files)
+    if len(files) == 1:
+        return [out]
+    names = [Path(file).name.partition(".")[0] for file in files]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice:
+        raise BadFile(f"two inputs would be written to one folder, {twice}.parquet", file=out, remedy="score them in two runs")
+    return [f"{out.rstrip('/')}/{name}.parquet" for name in names]
+
+
+def _check_place(spark: SparkSession, place: str, files: Sequence[str]) -> None:
     for file in files:
-        df = read(spark, file)
-        place = None if out is None else out if len(files) == 1 else f"{out.rstrip('/')}/{Path(file).name.partition('.')[0]}.parquet"
-        _score(run, df, file, place, replace=replace)
+        if "://" not in place + file and Path(place).absolute().is_relative_to(Path(file).absolute()):
+            problem = f"the output would stand in the input {file}, and be read with it the next time"
+            raise BadFile(problem, file=place, remedy="name another place with --out")
+    with explained(place):
+        there = exists(spark, place) if "://" in place else Path(place).exists()
+    if there:
+        raise BadFile("there is something already, and Spark writes a new folder", file=place, remedy="remove it, or name another place")
 
 
-def read(spark: SparkSession, path: str) -> DataFrame:
-    """A CSV or Parquet file, or a folder of such files, as a frame of strings as they are written.
+class _Scored:
+    """An input on its way into the report of a run."""
 
-    A single CSV file that is larger than one partition is a `BadFile`: it cannot be split, since a quoted cell may hold line ends.
-    """
-    parts = _parts(path)
-    if any(part.suffix == ".parquet" for part in parts):
-        return spark.read.parquet(path)
-    if len(parts) == 1:
-        _check_size(spark, path, parts[0])
-    options = {"header": True, "multiLine": True, "quote": '"', "escape": '"', "maxCharsPerColumn": -1, "mode": "FAILFAST",
-               "enforceSchema": False, "encoding": "UTF-8"}  # fmt: skip
-    return spark.read.options(**options).csv(path)
+    def __init__(self, run: Run, given: Input, place: str | None, *, replace: bool) -> None:
+        self._run, self._input, self._place = run, given, place
+        file, kind = given.reader.file, given.reader.kind
+        self._header, rows = given.first_rows(HEAD)
+        self._names = [*([] if run.model_name is None else ["model"]), *column_names(run.plan)]
+        self._kept = None if place is None else unclashing(self._header, self._names, replace=replace, file=file)
+        _check_names([self._header[at] for at in self._kept or ()], file)
+        self._file = Elsewhere(run, file, Table(Notes(file), kind, self._header, iter(rows)))
+
+    def join(self) -> None:
+        """Score it, count it, write it."""
+        from pyspark import StorageLevel
+
+        if self._file.watched:
+            self._file.watch(self._input.first_rows(self._file.watched, self._file.watched_columns)[1])
+        df, again = self._frame(), self._place is not None or self._file.guarded
+        if again:
+            df = df.persist(StorageLevel.DISK_ONLY)  # scored once: to be looked at, to be counted, and to be written
+        try:
+            with self._input.running():
+                if self._file.guarded:
+                    self._file.see(_answers(df))
+                self._count(_counts(df, many=bool(self._file.told)))
+                if self._place is not None:
+                    with explained(self._place):
+                        self._rows(df).write.parquet(self._place)
+        finally:
+            if again:
+                df.unpersist()
+
+    def _frame(self) -> DataFrame:
+        """What executors find."""
+        from pyspark.sql.types import BinaryType, IntegerType, LongType, StringType, StructField, StructType
+
+        run, reader, kept = self._run, dataclasses.replace(self._input.reader, header=tuple(self._header)), self._kept or ()
+        kinds = {"string": StringType(), "int": IntegerType(), "long": LongType(), "binary": BinaryType()}
+        types = self._input.types(self._header)
+        fields = [] if self._kept is None else [*(types[at] for at in kept), *(field.dataType for field in our_fields(run.plan))]
+        columns = [StructField(f"c{at}", kind) for at, kind in enumerate(fields)]
+        schema = StructType([*columns, *(StructField(name, kinds[kind]) for name, kind in KEYS.items())])
+        task = Task(run.plan, self._file.lang, reader.file)
+        emits = Emits(self._kept, True, self._file.told, self._file.guarded)
+        return self._input.frame.mapInArrow(Scoring(reader, task, run.columns, frozenset(run.required), emits, schema.names), schema)
+
+    def _count(self, rows: Iterator[Any]) -> None:
+        notes: list[Note] = []
+        counts: Iterator[Any] = iter(())
+        for row in rows:
+            if row["kind"] == COUNT:
+                counts = chain([row], rows)
+                break
+            notes.append(pickle.loads(row["note"]))
+        errors = [note.error for note in notes if note.error]
+        if errors:
+            raise min(errors, key=_where)
+        self._file.count([note.found for note in notes], map(_counted, counts))
+
+    def _rows(self, df: DataFrame) -> DataFrame:
+        """What is written: the columns of the input, and ours."""
+        from pyspark.sql import functions
+
+        kept = len(self._kept or ())
+        ours = [f"c{at}" for at in range(kept + len(column_names(self._run.plan)))]
+        model = [functions.lit(self._run.model_name)] if self._run.model_name is not None else []
+        names = [*(self._header[at] for at in self._kept or ()), *self._names]
+        return df.where(functions.col("kind") == ROW).select(*ours[:kept], *model, *ours[kept:]).toDF(*names)
 
 
-def _parts(path: str) -> list[Path]:
-    """The data files of a path on this machine; of a place that only Spark reaches, the path itself."""
-    if "://" in path:
-        return [Path(path)]
-    found = Path(path)
-    if not found.exists():
-        raise BadFile("no such file or folder", file=path, remedy="look at its name; a place in a cluster is written hdfs://, s3a://")
-    parts = [part for part in found.rglob("*") if part.is_file() and not part.name.startswith(("_", "."))] if found.is_dir() else [found]
-    if not parts:
-        raise BadFile("the folder holds no files", file=path, remedy="name a folder of CSV or Parquet files")
-    return parts
+def _check_names(header: Sequence[str], file: str) -> None:
+    twice = next((name for at, name in enumerate(header) if name.lower() in [other.lower() for other in header[:at]]), None)
+    if twice is not None:
+        problem = f"two columns are called {twice!r} (in any case), and Parquet tells columns apart by name"
+        raise BadFile(problem, file=file, line=1, remedy="rename one of them, or leave out --out")
 
 
-def _check_size(spark: SparkSession, path: str, part: Path) -> None:
-    most = spark.conf.get("spark.sql.files.maxPartitionBytes") or "134217728b"
-    limit, size = int(most.rstrip("bB")), part.stat().st_size if part.exists() else 0
-    if size > limit:
-        problem = f"one CSV file of {size:,} bytes cannot be split (a quoted cell may hold line ends), so one executor would do it all"
-        remedy = "score it with --jobs instead, or give Parquet or a folder of smaller CSV files"
-        raise BadFile(problem, file=path, remedy=remedy)
-
-
-def _score(run: Run, df: DataFrame, file: str, place: str | None, *, replace: bool) -> None:
-    from pyspark import StorageLevel
+def _counts(df: DataFrame, *, many: bool) -> Iterator[Any]:
+    """The notes, then the counts in order of their first rows; `many` may be more than memory should hold at once."""
     from pyspark.sql import functions
 
-    head = _head(run, df, file)
-    lang = run.language_of(file, head)
-    domain = run.columns.domain if isinstance(run.columns.domain, str) and run.columns.domain in df.columns else None
-    df = df.withColumn(_PLACE, functions.monotonically_increasing_id())
-    scored = scored_frame(df, run.plan, lang, run.columns, replace=replace, file=file)
-    if place is not None:
-        scored = scored.persist(StorageLevel.DISK_ONLY)  # scored once: to be written, and to be counted
-        scored.drop(RESULT, _PLACE).write.parquet(place)
-    group = functions.lit("(all)") if domain is None else _group(functions, domain)
-    rows = scored.withColumn(_GROUP, group).groupBy(_GROUP, RESULT).agg(functions.count("*"), functions.min(_PLACE)).collect()
-    run.counted(file, head, lang, _counts([tuple(row) for row in rows]))
-    if place is not None:
-        scored.unpersist()
+    alike = df.where(functions.col("kind").isin(COUNT, NOTE)).groupBy("kind", "text", "told", "result", "note")
+    summed = alike.agg(functions.sum("times").alias("times"), functions.min(functions.struct("part", "line")).alias("first"))
+    if not many:
+        return iter(sorted(summed.collect(), key=lambda row: (row["kind"] != NOTE, row["first"]["part"] or "", row["first"]["line"] or 0)))
+    found: Iterator[Any] = summed.orderBy(functions.desc("kind"), "first").toLocalIterator()
+    return found
 
 
-def _group(functions: Any, domain: str) -> Any:
-    """The Domain, or (blank) where nothing but white space is in it."""
-    column = functions.col(f"`{domain}`").cast("string")
-    return functions.when(column.isNull() | column.rlike(r"^(?U)\s*$"), functions.lit("(blank)")).otherwise(column)
+def _answers(df: DataFrame) -> Iterator[str]:
+    """The distinct answers that are looked at, in order of first appearance."""
+    from pyspark.sql import functions
+
+    alike = df.where(functions.col("kind") == ANSWER).groupBy("text")
+    first = alike.agg(functions.min(functions.struct("part", "line", "at")).alias("first")).orderBy("first").limit(MOST_ANSWERS)
+    yield from (row["text"] for row in first.select("text").collect())
 
 
-def _counts(rows: list[tuple[Any, ...]]) -> Iterator[tuple[str, Result, int]]:
-    """(group, result, rows), the groups in order of first appearance."""
-    first: dict[str, int] = {}
-    for group, _, _, place in rows:
-        first[group] = min(place, first.get(group, place))
-    for group, text, count, _ in sorted(rows, key=lambda row: (first[row[0]], row[3])):
-        yield group, result_of_text(text), count
+def _counted(row: Any) -> Counted:
+    told = () if row["told"] is None else json.loads(row["told"])
+    return Counted(row["text"], _result(row["result"]), row["times"], Place(*row["first"]).as_line, told)
 
 
-def _head(run: Run, df: DataFrame, file: str) -> Head:
-    """What the first rows tell."""
-    rows = [row.asDict() for row in df.take(HEAD)]
-    table = open_table(rows or [dict.fromkeys(df.columns, "")])
-    try:
-        make = RecordMaker(bind(table, run.columns, required=run.required), run.plan.references)
-        records = [make(row) for row in table] if rows else []
-    except BadFile as error:
-        raise BadFile(error.problem, file=file, remedy=error.remedy) from None
-    answers = [record.answer for record in records]
-    return Head(dominant_script(" ".join(answers)), answers, [record.response or "" for record in records])
+@lru_cache(maxsize=KNOWN)
+def _result(text: str) -> Result:
+    return result_of_text(text)
+
+
+def _where(error: IndicMatchError) -> tuple[str, int]:
+    """The order of errors is that of the rows that have them."""
+    if not isinstance(error, BadFile):
+        return "", 0
+    line: Any = error.line
+    return (f"{error.file}/{line.part}" if line.part else error.file, line.line) if isinstance(line, Place) else (error.file, line or 0)
