@@ -176,6 +176,21 @@ def test_questions_put_to_two_models_cluster_the_combined_figures(tmp_path):
     assert cell["design_effect"] == pytest.approx((3 / 2 * 4 * (1 / 9 + 4 / 9 + 1 / 9) / 36) / (2 / 9 / 5))  # 2.5
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_file_without_ids_counts_beside_files_that_share_theirs(tmp_path, jobs):
+    """Its rows stand for themselves: left out of the sums, the interval would be one of other rows than the accuracy."""
+    right, wrong = rows_of([("p", RIGHT)] * 20), rows_of([("p", WRONG)] * 60)
+    for name in ("a_hindi.csv", "b_hindi.csv"):
+        write(tmp_path / name, right)
+    write(tmp_path / "c_hindi.csv", wrong, [name for name in HEADER if name != "id"])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IndicMatchWarning)
+        report = score_files(sorted(tmp_path.glob("*.csv")), jobs=jobs).to_dict()
+    cell = report["combined"]["metrics"]["exact_substring"]["raw"]
+    assert (report["clustered_by"], cell["clusters"], cell["accuracy"]) == ("id", 80, 0.4)
+    assert cell["ci"][0] < 0.4 < cell["ci"][1]
+
+
 def test_files_that_share_question_ids_are_clustered_by_question(tmp_path):
     one, two = drawn(6), drawn(7)
     report = score(write(tmp_path / "hindi.csv", one), write(tmp_path / "tamil.csv", two), metrics=["exact_substring"])

@@ -401,3 +401,17 @@ def test_a_copy_is_named_as_what_it_is(tmp_path):
     with pytest.raises(BadFile, match=r"name it \.csv"):
         score(path, out=tmp_path / "scored.xlsx")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["hindi.csv"]
+
+
+@pytest.mark.parametrize("rows", [50, 200, 1500])
+def test_what_a_path_finds_is_counted_once_in_every_row(tmp_path, rows):
+    """Rows are read ahead, and the first of them twice."""
+    path = tmp_path / "english.jsonl"
+    found = [{} if at % 5 == 0 else {"text": "a"} for at in range(rows)]
+    path.write_text("".join(json.dumps({"answer": "a", "response": one}) + "\n" for one in found), encoding="utf-8")
+    with pytest.warns(IndicMatchWarning, match=f"leads nowhere in {rows // 5} of {rows} rows, the first on line 1: read as blank"):
+        report = score_files(path, columns={"response": "response.text"}).to_dict()
+    assert report["combined"]["n"] == rows
+    assert sum("leads nowhere" in text for text in report["warnings"]) == 1
+    with pytest.raises(BadFile, match=f"leads nowhere in any of the {rows} rows"):
+        score_files(path, columns={"response": "response.txt"})

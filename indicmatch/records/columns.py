@@ -79,6 +79,12 @@ class Bound:
         """The function from a row to a part; for a part that the table does not have, it gives None."""
         return self.fields[part].get if part in self.fields else _nothing
 
+    def restart(self) -> None:
+        """Have the paths count from nothing: the rows so far will be read again."""
+        for field in self.fields.values():
+            if isinstance(field.get, Path):
+                field.get.restart()
+
     @property
     def taken(self) -> frozenset[int]:
         """The columns that are the question, the answer, the domain or the response themselves; all others are

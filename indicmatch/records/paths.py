@@ -82,6 +82,10 @@ class Path:
             self._found += 1
         return value  # type: ignore[no-any-return]
 
+    def restart(self) -> None:
+        """Forget what was counted: the rows so far will be read again."""
+        self._blank = self._first_blank = self._found = 0
+
     def _parsed(self, text: str, line: int) -> Any:
         if not text.strip():
             return None

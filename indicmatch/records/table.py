@@ -23,7 +23,7 @@ Row: TypeAlias = tuple[int, Sequence[Cell], str]
 class Notes:
     """What a reading has to say: each text is a Python warning, and stays in `texts`."""
 
-    __slots__ = ("_at_end", "_blank", "_first_blank", "_waiting", "changed", "file", "texts", "waiting_from")
+    __slots__ = ("_at_end", "_blank", "_first_blank", "_held", "_waiting", "changed", "file", "texts", "waiting_from")
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -31,6 +31,7 @@ class Notes:
         self.changed: dict[str, int] = {}
         self._blank = self._first_blank = self._waiting = self.waiting_from = 0
         self._at_end: list[Callable[[Notes], None]] = []
+        self._held = False
 
     def warn(self, text: str) -> None:
         self.texts.append(text)
@@ -55,7 +56,17 @@ class Notes:
             lines = "1 blank line" if self._blank == 1 else f"{self._blank} blank lines"
             self.warn(f"{self.file}: {lines} between records, the first on line {self._first_blank}: skipped, as no records")
             self._blank = 0
-        for action in self._at_end:
+        if not self._held:
+            self.release()
+
+    def hold(self) -> None:
+        """Do nothing `at_end` before `release`: for a reader that takes in rows before it looks at them."""
+        self._held = True
+
+    def release(self) -> None:
+        """Do what is to be done `at_end`, once."""
+        actions, self._at_end = self._at_end, []
+        for action in actions:
             action(self)
 
 

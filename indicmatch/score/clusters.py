@@ -72,9 +72,9 @@ class ClusterSums:
                 sums[2 * place] += 1
                 sums[2 * place + 1] += score
 
-    def add_single(self, scores: Sequence[Score]) -> None:
-        """Count a row that shares its cluster with no other."""
-        self._singles[tuple(scores)] += 1
+    def add_single(self, scores: Sequence[Score], times: int = 1) -> None:
+        """Count a row that shares its cluster with no other, or several that came to the same."""
+        self._singles[tuple(scores)] += times
 
     def merge(self, other: ClusterSums) -> None:
         """Add another group's sums; a cluster that is in both is one cluster."""

@@ -118,9 +118,13 @@ class Elsewhere:
         for _ in range(0, counted.times, times):
             unit = self._unit(units, (counted.line, cells, ""))
             self._file.scorer_of(unit.model, self._scorer).counts.add(counted.result, counted.group, unit, times)
-        if self._run._questions and not units.plain:
-            for _ in range(counted.times):
-                self._run._questions.add((len(self._run.files), unit.model), unit.question, counted.result.scores)
+        if self._run._questions:
+            block, scores = (len(self._run.files), unit.model), counted.result.scores
+            if unit.question is None:
+                self._run._questions.add(block, None, scores, counted.times)
+            else:
+                for _ in range(counted.times):
+                    self._run._questions.add(block, unit.question, scores)
 
     def _unit(self, units: Units, row: Row) -> Unit:
         question = text_of(self._bound.getter("question")(row)) if units.sampled else None

@@ -46,9 +46,11 @@ class FilePass:
     def begin(self, limit: int | None) -> Head:
         """Look at the first rows, which are not lost by it."""
         self.units = Units(self._bound, model=self.model)
+        self.table.notes.hold()  # a short file ends here, and its rows have not been looked at
         rows = islice(iter(self.table), limit)
         head = list(islice(rows, HEAD))
         records = list(map(self.make, head))
+        self._bound.restart()
         self.rows: Iterator[Row] = chain(head, rows)
         answers = [record.answer for record in records]
         return Head(dominant_script(" ".join(answers)), answers, [record.response or "" for record in records])

@@ -20,11 +20,14 @@ class Questions:
         self.recurring = self.beyond = 0
         self._home: dict[str, Hashable] = {}
 
-    def add(self, block: Hashable, question: str | None, scores: Sequence[Score]) -> None:
-        """Count a row of a block; a row without a question id, or of a question beyond the first `MOST`, stands for itself."""
+    def add(self, block: Hashable, question: str | None, scores: Sequence[Score], times: int = 1) -> None:
+        """Count a row of a block; a row without a question id, or of a question beyond the first `MOST`, stands for itself.
+
+        Several rows without an id that came to the same are counted at once by `times`.
+        """
         if question is None or (question not in self._home and len(self._home) >= MOST):
             self.beyond += question is not None
-            self.sums.add_single(scores)
+            self.sums.add_single(scores, times)
             return
         home = self._home.setdefault(question, block)
         if home != block and home is not None:

@@ -167,6 +167,8 @@ class Run:
             counts = file.scorer_of(self.model_name, scorer).counts
             for (domain, result), times in Counter(zip(batch.domains, results, strict=True)).items():
                 counts.add(result, file.domain_of(domain), times=times)
+                if self._questions:
+                    self._questions.add((len(self.files), self.model_name), None, result.scores, times)
             return
         for row, record, result in zip(batch.rows, batch.records, results, strict=True):
             unit, domain = file.unit_of(row, record), file.domain_of(record.domain)
@@ -178,6 +180,7 @@ class Run:
                 self._questions.add((len(self.files), unit.model), unit.question, result.scores)
 
     def _end(self, file: FilePass, head: Head, scorer: FileScorer, guard: StemGuard | None) -> None:
+        file.table.notes.release()
         self.warnings += file.table.warnings
         checked = file.checks.warnings() if self.limit != 0 else ()  # no row was asked for
         for text in [*checked, *self._of_extract(file), *(guard.warnings() if guard else ()), *self._of_units(file.units)]:
