@@ -17,7 +17,7 @@ from indicmatch.tables import load
 __all__ = ["Pipeline", "levels", "parse", "pipeline"]
 
 FRAME = ("nfc", "space")  # a fixed point together
-KNOWN, LONGEST = 1 << 14, 64  # words that are remembered, and the characters of the longest of them
+KNOWN, LONGEST = 1 << 14, 64  # words that are remembered, twice over, and the characters of the longest of them
 PASSES = 100  # far above what any text needs (3 measured); only converters, which run once, could go on for ever
 @cache
 def levels() -> dict[str, tuple[str, ...]]:
@@ -79,15 +79,22 @@ def _known(name: str) -> bool:
 
 
 class _Words(dict[str, str]):
-    """Words and what they are normalised to: no step that a guard speaks for looks beyond a space, and most words come again."""
+    """Words and what they are normalised to: no step that a guard speaks for looks beyond a space, and most words come again.
+
+    When there are too many, those that are asked for again are kept.
+    """
 
     def __init__(self, lang: str | None, normalize: Step) -> None:
         self._lang, self._normalize = lang, normalize
+        self._before: dict[str, str] = {}
 
     def __missing__(self, word: str) -> str:
-        text = word if encoding_is_noop(word, self._lang) else self._normalize(word)
+        text = self._before.get(word)
+        if text is None:
+            text = word if encoding_is_noop(word, self._lang) else self._normalize(word)
         if len(word) <= LONGEST:
             if len(self) == KNOWN:
+                self._before = dict(self)
                 self.clear()
             self[word] = text
         return text
