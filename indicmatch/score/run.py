@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -136,14 +136,6 @@ class Run:
                 self._count(file, scorer, batch, found.results)
                 yield batch, found
         self._end(file, head, scorer, guard)
-
-    def counted(self, path: str | Path, head: Head, lang: str | None, counts: Iterable[tuple[str, Result, int]]) -> None:
-        """Have a file join the report whose rows were counted elsewhere, as (group, result, rows); see `language_of`."""
-        scorer = self._scorer(str(path), lang)
-        for domain, result, times in counts:
-            scorer.counts.add(result, domain, times=times)
-        self._check_script(str(path), lang, head)
-        self._close(str(path), scorer, head.script, self.model_name)
 
     def language_of(self, path: str | Path, head: Head) -> str | None:
         """The language that a file's rows are scored in."""
