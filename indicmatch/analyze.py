@@ -145,8 +145,10 @@ class Text:
             return len(words & self.found_words)
         finder = FINDERS.get(self.analyzer.tokenizer)
         count = finder(self.lower, words) if finder else None
-        if count is not None:
-            return count
+        return self.cut_words(words) if count is None else count
+
+    def cut_words(self, words: frozenset[str]) -> int:
+        """The same by the words of the text, whatever was looked for; of an analyzer without a stemmer."""
         left = words - self.words
         if len(left) > MANY:
             return len(words & self.found_words)

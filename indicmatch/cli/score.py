@@ -53,7 +53,7 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     plan = plan_of(values)
     for option, said in {"--flags": flags, "--replace": replace, "--verdicts-only": alone}.items():
         if said and out is None:
-            message = f"{option} is about the columns of --out, and no --out was given"
+            message = f"{option} is about the columns of --out, and no --out was given: add --out FILE"
             raise BadInput(message)
     if replace and alone:
         message = "--replace drops input columns, and with --verdicts-only none is written: leave one of them out"

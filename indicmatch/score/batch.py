@@ -35,6 +35,16 @@ class Sides:
     references: Sequence[Sequence[str]] | None
     responses: Sequence[str | None]
 
+    @classmethod
+    def of(cls, records: Sequence[Record]) -> Sides:
+        """What there is to compare in records."""
+        return cls(
+            [record.line for record in records],
+            [record.answer for record in records],
+            [record.references for record in records],
+            [record.response for record in records],
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, Table, bind
+from indicmatch.records import Bound, Checks, Columns, Record, RecordMaker, Row, Table, bind
 from indicmatch.score.batch import Batch, Sides
 from indicmatch.score.scorer import FileScorer
 from indicmatch.score.units import PLAIN, Unit, Units
 from indicmatch.unicode import dominant_script
 
-__all__ = ["HEAD", "FilePass", "Head"]
+__all__ = ["HEAD", "FilePass", "Head", "group_of"]
 
 HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
 ROWS, CHARACTERS = 256, 1 << 18  # of a batch: it ends where it reaches one of them
@@ -27,6 +27,11 @@ class Head:
     responses: list[str]
 
 
+def group_of(domain: str | None, bound: Bound) -> str:
+    """The group that a row of this Domain is counted in: a table without such a column is one group."""
+    return domain if domain and domain.strip() else "(blank)" if "domain" in bound.fields else "(all)"
+
+
 class FilePass:
     """The rows of an open table, and the scorers that count them: one for each model of the file.
 
@@ -39,7 +44,7 @@ class FilePass:
         bound = bind(table, columns, required=required)
         self.make = RecordMaker(bound, references)
         self.checks = Checks(table.file, references)
-        self._bound, self._blank = bound, "(blank)" if "domain" in bound.fields else "(all)"
+        self._bound = bound
         self.unfound = 0
         self.blocks: dict[str | None, FileScorer] = {}
 
@@ -57,7 +62,7 @@ class FilePass:
 
     def domain_of(self, domain: str | None) -> str:
         """The group that a row of this Domain is counted in."""
-        return domain if domain and domain.strip() else self._blank
+        return group_of(domain, self._bound)
 
     def unit_of(self, row: Row, record: Record | None) -> Unit:
         """What a row is a sample of; a record is needed unless rows are plain."""
@@ -98,10 +103,4 @@ class FilePass:
         if watch:
             for record in records:
                 watch(record)
-        sides = Sides(
-            [record.line for record in records],
-            [record.answer for record in records],
-            [record.references for record in records],
-            [record.response for record in records],
-        )
-        return Batch(rows, sides, [record.domain for record in records], records)
+        return Batch(rows, Sides.of(records), [record.domain for record in records], records)

@@ -121,4 +121,4 @@ def _count(text: str, low: str, words: frozenset[str], analyzer: Analyzer) -> in
 
 
 def _cut(text: str, words: frozenset[str], analyzer: Analyzer) -> int:
-    return Text(text, text, analyzer, text).count_words(words)
+    return Text(text, text, analyzer, text).cut_words(words)

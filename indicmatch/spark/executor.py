@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, IndicMatchError, IndicMatchWarning
 from indicmatch.metrics import Metric
-from indicmatch.records import Checks, Columns, Record, RecordMaker, Row, bind
+from indicmatch.records import Bound, Checks, Columns, Record, RecordMaker, Row, bind
 from indicmatch.records.elsewhere import path_counts
 from indicmatch.score import Plan
 from indicmatch.score.batch import BatchScorer, Sides, Task
 from indicmatch.score.clusters import is_graded
 from indicmatch.score.elsewhere import Found
+from indicmatch.score.file_pass import group_of
 from indicmatch.score.result import Result
 from indicmatch.score.scored_copy import column_names, result_values
 from indicmatch.spark.keys import KEYS, ROW, Note, Waiting
@@ -90,9 +91,10 @@ class Scoring:
             with _unheard():
                 for piece in self._reader(batches):
                     kept = self._types(piece)
-                    for rows, records, results in self._results(piece, note.found):
+                    bound = bind(piece.table, self._columns, required=self._required)
+                    for rows, records, results in self._results(piece, bound, note.found):
                         if self._emits.keys:
-                            self._count(rows, records, results, waiting)
+                            self._count(rows, [group_of(record.domain, bound) for record in records], records, results, waiting)
                         if self._emits.kept is not None:
                             yield self._rows(rows, piece, results)
                         if waiting.full:
@@ -105,28 +107,20 @@ class Scoring:
             yield self._key_rows(waiting.columns(), kept)
             yield self._key_rows(note.columns(), kept)
 
-    def _results(self, piece: Piece, found: Found) -> Iterator[tuple[list[Row], list[Record], list[Result]]]:
-        bound = bind(piece.table, self._columns, required=self._required)
+    def _results(self, piece: Piece, bound: Bound, found: Found) -> Iterator[tuple[list[Row], list[Record], list[Result]]]:
         make = RecordMaker(bound, self._task.plan.references)
         for rows in _chunks(piece):
             records = list(map(make, rows))
-            sides = Sides(
-                [record.line for record in records],
-                [record.answer for record in records],
-                None if make.plain else [record.references for record in records],
-                [record.response for record in records],
-            )
-            judged = _scorer(self._task)(sides)
+            judged = _scorer(self._task)(Sides.of(records))
             found.checks.merge(judged.checks)
             found.unfound += judged.unfound
             yield rows, records, judged.results
         found.paths += [counts for counts in [path_counts(bound)] if counts]
         found.texts += piece.said
 
-    def _count(self, rows: list[Row], records: list[Record], results: list[Result], waiting: Waiting) -> None:
+    def _count(self, rows: list[Row], groups: list[str], records: list[Record], results: list[Result], waiting: Waiting) -> None:
         told = self._emits.told
         places: list[Any] = [place for place, _, _ in rows]
-        groups = ["(all)" if (name := record.domain) is None else name if name.strip() else "(blank)" for record in records]
         waiting.count(places, groups, [[cells[at] for at in told] for _, cells, _ in rows] if told else (), results)
         if self._emits.answers:
             waiting.answer(places, [record.references for record in records])
