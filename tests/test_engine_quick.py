@@ -69,10 +69,10 @@ def check(name, lang, answer, response):
 @pytest.mark.filterwarnings("ignore:an empty reference")
 @pytest.mark.parametrize("lang", [None, "hi", "ur"])
 @pytest.mark.parametrize("name", PLANS)
-@given(answer=TEXT, left=TEXT, right=TEXT, inside=st.booleans())
-@settings(max_examples=120, deadline=None)
-def test_a_result_is_that_of_the_public_functions(name, lang, answer, left, right, inside):
-    check(name, lang, answer, f"{left}{answer}{right}" if inside else left)
+@given(answer=TEXT, left=TEXT, right=TEXT, around=st.sampled_from([None, "", " ", "\n", "\u00a0", ".", ", "]))
+@settings(max_examples=160, deadline=None)
+def test_a_result_is_that_of_the_public_functions(name, lang, answer, left, right, around):
+    check(name, lang, answer, left if around is None else f"{left} {answer}{around}{right}" if around else f"{left}{answer}{right}")
 
 
 @pytest.mark.slow
@@ -109,6 +109,29 @@ def test_rows_alike_share_one_result():
     one, two = scorer.result(("Delhi",), "It is Delhi"), scorer.result(("Agra",), "Agra it is")
     assert one is two
     assert scorer.result(("Delhi",), "It is Delhi").scores == (1, 1, 1, 1, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("label", "answer", "response", "marks", "steps"),
+    [
+        ("between spaces", "\u0915 b", "x \u0915 b y\u0958", "11/11", ""),
+        ("a full stop behind it", "\u0915", "\u0915. \u0958", "11/11", ""),
+        ("glued to a danda", "\u0915", "\u0915\u0964", "11/01", "words"),
+        ("glued to another word", "\u0915", "\u0915\u0916", "11/00", ""),
+        ("with a mark behind it", "\u0915", "\u0915\u093c", "11/00", ""),
+        ("another case", "Delhi b", "in DELHI B", "11/11", ""),
+        ("a capital that is two letters in lower case", "b", "\u0130 b", "11/11", ""),
+        ("an apostrophe that closes a quotation", "b'\u0915", "'a b'\u0915", "11/10", "words"),
+        ("only the words differ, in both", "\u0958", "\u0915\u093c\u0964", "01/01", "nfc nfc"),
+    ],
+)
+def test_where_an_answer_stands(label, answer, response, marks, steps):
+    scorer = SCORERS["encoding", "hi"]
+    for _ in range(2):  # the second time the answer and the result are known
+        check("encoding", "hi", answer, response)
+        result = scorer.result((answer,), response)
+        assert "/".join("".join(str(int(mark[0])) for mark in row) for row in result.marks) == marks
+        assert " ".join(filter(None, (step for row in result.steps for step in row))) == steps
 
 
 def test_several_references_go_the_general_way():

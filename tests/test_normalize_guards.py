@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from unicodedata import category, is_normalized
+from unicodedata import normalize as to_form
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from indicmatch import normalize
 from indicmatch.normalize import STEPS, levels
-from indicmatch.normalize.guards import PROVEN, encoding_is_noop, nfc_is_noop
+from indicmatch.normalize.guards import PROVEN, encoding_is_noop, first_doubt, nfc_is_noop, spelled_apart
 from tests.strategies import LANGUAGES, any_text, members, text_in
 
 CLEAN = {
@@ -57,6 +58,37 @@ def test_no_proof_is_tried_where_nfc_is_free(lang):
 def test_what_a_step_changes_is_not_proven(text):
     assert normalize(text, "encoding", lang="ur") != text
     assert not encoding_is_noop(text, "ur")
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "place"),
+    [
+        ("\u0915", "hi", -1), ("\u0915 \u0916", "hi", -1), ("\u0915\n\u0916", "hi", 1), ("\u0915  \u0916", "hi", 2), ("\u0915 \u0905\u093e \u0958", "hi", 3),
+        ("\u0958 \u0905\u093e", "hi", 0), ("\u0915 \u0d15", "hi", 2), ("\u200d\u0915", "hi", 0), ("\u0915\u0916\u200d", "hi", 2), ("a b\u200b", "en", 3),
+        ("\u0d15\u0d46\u0d3e \u0d28\u0d4d\u200d", "ml", 2), ("\u0627 \u0643\u062a", "ur", 3), ("", "hi", -1),
+    ],
+)  # fmt: skip
+def test_the_first_doubt_has_its_place(text, lang, place):
+    assert first_doubt(text, lang) == place
+
+
+@pytest.mark.parametrize("script", LANGUAGES)
+def test_the_words_before_the_first_doubt_are_proven(script):
+    lang = LANGUAGES[script]
+    doubted = 0
+    texts = random_texts(script, 4_000)
+    for words in zip(*[texts] * 4, strict=True):
+        text = " ".join(words)
+        place = first_doubt(text, lang)
+        before = [word for word in text[: max(text.rfind(" ", 0, place), 0)].split(" ") if word] if place >= 0 else words
+        assert all(normalize(word, "encoding", lang=lang) == word for word in before), ascii(text)
+        doubted += place > 0 and bool(before)
+    assert doubted > 20
+
+
+@given(any_text())
+def test_letters_spelled_apart_are_canonically_the_same(text):
+    assert to_form("NFC", spelled_apart(text)) == to_form("NFC", text)
 
 
 def test_the_empty_text_is_clean():

@@ -23,7 +23,7 @@ from indicmatch.normalize.marks import span
 from indicmatch.normalize.pairs import Pairs, pairs_of_marks, pairs_of_rules, relations
 from indicmatch.tables import load
 
-__all__ = ["PROVEN", "encoding_is_noop", "nfc_is_noop"]
+__all__ = ["PROVEN", "encoding_is_noop", "first_doubt", "nfc_is_noop", "spelled_apart"]
 
 PROVEN = frozenset("nfc space invisible presentation donotemit eyelash joiners positional".split())
 """The steps that `encoding_is_noop` speaks for."""
@@ -47,18 +47,22 @@ class _Scan:
     ends: bytes
     sequences: tuple[str, ...]
 
-    def proves(self, text: str) -> bool:
-        """Whether the text has only known characters, and none of the pairs and sequences."""
+    def first_doubt(self, text: str) -> int:
+        """The place of the first character that is not known, ends a pair or begins a sequence; -1 if there is none."""
+        unknown = -1
         try:
             codes, _ = charmap_encode(text, "strict", self.encoding)  # type: ignore[arg-type]
-        except UnicodeEncodeError:
-            return False
-        if (int.from_bytes(codes.translate(self.begins)) >> 8) & int.from_bytes(codes.translate(self.ends)):
-            return False
-        for sequence in self.sequences:  # noqa: SIM110  # a loop, since `any` costs more than all of it
+        except UnicodeEncodeError as error:
+            unknown = error.start
+            text = text[:unknown]
+            codes, _ = charmap_encode(text, "strict", self.encoding)  # type: ignore[arg-type]
+        pairs = (int.from_bytes(codes.translate(self.begins)) >> 8) & int.from_bytes(codes.translate(self.ends))
+        doubt = len(codes) - (pairs.bit_length() + 7) // 8 if pairs else unknown
+        for sequence in self.sequences:
             if sequence in text:
-                return False
-        return True
+                at = text.index(sequence)
+                doubt = at if doubt < 0 else min(doubt, at)
+        return doubt
 
 
 def _scan(characters: str, relations: Iterable[Relation], sequences: Iterable[str] = ()) -> _Scan:
@@ -182,7 +186,7 @@ def nfc_is_noop(text: str) -> bool:
     found = _BLOCK.search(text)
     if found is None or found[0] < "\u0900" or ord(found[0]) & ~0x7F in (0xA80, 0xC00):
         return False
-    return _brahmic(ord(found[0]) & ~0x7F)[0].proves(text)
+    return _brahmic(ord(found[0]) & ~0x7F)[0].first_doubt(text) < 0
 
 
 def encoding_is_noop(text: str, lang: str | None = None) -> bool:
@@ -191,6 +195,39 @@ def encoding_is_noop(text: str, lang: str | None = None) -> bool:
     >>> encoding_is_noop("\\u0939\\u093f\\u0928\\u094d\\u0926\\u0940"), encoding_is_noop("\\u0905\\u093e"), encoding_is_noop(" a")
     (True, False, False)
     """
-    if not text or text[0] in _NOT_AT_AN_END or text[-1] in _NOT_AT_AN_END:
-        return not text
-    return _scans(text, lang)[1].proves(text)
+    return first_doubt(text, lang) < 0
+
+
+def first_doubt(text: str, lang: str | None = None) -> int:
+    """The place of the first character about which `encoding_is_noop` has a doubt; -1 if there is none, and the text is proven.
+
+    >>> first_doubt("\\u0939\\u093f \\u0905\\u093e"), first_doubt("\\u0939\\u093f")
+    (4, -1)
+    """
+    if not text:
+        return -1
+    if text[0] in _NOT_AT_AN_END:
+        return 0
+    doubt = _scans(text, lang)[1].first_doubt(text)
+    return len(text) - 1 if doubt < 0 and text[-1] in _NOT_AT_AN_END else doubt
+
+
+def spelled_apart(text: str) -> str:
+    """The text with those letters of its script as two that have a code point of their own which NFC never gives: canonically equal.
+
+    >>> ascii(spelled_apart("\\u09af\\u09c7 \\u09df"))
+    "'\\\\u09af\\\\u09c7 \\\\u09af\\\\u09bc'"
+    """
+    found = _BLOCK.search(text)
+    if found:
+        for letter, apart in _never_in_nfc(ord(found[0]) & ~0x7F):
+            if letter in text:
+                text = text.replace(letter, apart)
+    return text
+
+
+@cache
+def _never_in_nfc(start: int) -> tuple[tuple[str, str], ...]:
+    """The characters of a block that NFC always spells otherwise, and how."""
+    letters = map(chr, range(start, start + 0x80))
+    return tuple((letter, normalize("NFC", letter)) for letter in letters if normalize("NFC", letter) != letter)

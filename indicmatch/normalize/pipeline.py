@@ -9,14 +9,14 @@ from functools import cache, cached_property
 
 from indicmatch.errors import BadInput, unknown
 from indicmatch.languages import language
-from indicmatch.normalize.basic import space
-from indicmatch.normalize.guards import PROVEN, encoding_is_noop
+from indicmatch.normalize.guards import PROVEN, encoding_is_noop, first_doubt, spelled_apart
 from indicmatch.normalize.steps import STEPS, Step, order_of, row_of
 from indicmatch.tables import load
 
 __all__ = ["Pipeline", "levels", "parse", "pipeline"]
 
 FRAME = ("nfc", "space")  # a fixed point together
+DOUBTS = 4  # words of a text that are looked at one by one before all that are left are
 KNOWN, LONGEST = 1 << 14, 64  # words that are remembered, twice over, and the characters of the longest of them
 PASSES = 100  # far above what any text needs (3 measured); only converters, which run once, could go on for ever
 @cache
@@ -91,7 +91,8 @@ class _Words(dict[str, str]):
     def __missing__(self, word: str) -> str:
         text = self._before.get(word)
         if text is None:
-            text = word if encoding_is_noop(word, self._lang) else self._normalize(word)
+            plain = (word.isascii() and word.isprintable()) or encoding_is_noop(word, self._lang)
+            text = word if plain else self._normalize(word)
         if len(word) <= LONGEST:
             if len(self) == KNOWN:
                 self._before = dict(self)
@@ -129,7 +130,7 @@ class Pipeline:
     def _functions(self) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
         functions = tuple(map(self._step, self._plain))
         head = functions[: self._head]
-        return head[::-1] if self._guarded else head, functions[self._head :]  # white space first: cheaper, and to NFC it is all one
+        return head[::-1] if self.by_words else head, functions[self._head :]  # white space first: cheaper, and to NFC it is all one
 
     @cached_property
     def _frame_alone(self) -> bool:
@@ -137,8 +138,8 @@ class Pipeline:
         return set(self._plain[: self._head]) <= set(FRAME)
 
     @cached_property
-    def _guarded(self) -> bool:
-        """Whether one proof covers every step."""
+    def by_words(self) -> bool:
+        """Whether a text comes to its words, each normalised by itself, with single spaces between them: one proof covers every step."""
         return PROVEN.issuperset(self.names) and set(FRAME) <= set(self.names)
 
     @cached_property
@@ -151,10 +152,12 @@ class Pipeline:
 
     def __call__(self, text: str) -> str:
         """The normalised text; the same object where it is proven that no step can change it."""
-        if self._guarded:
-            if _is_plain_ascii(text) or encoding_is_noop(text, self.lang):
+        if self.by_words:
+            if text.isascii() and _is_plain(text):
                 return text
-            return " ".join(filter(None, map(self._words.__getitem__, _split(text))))
+            text = text.strip(" \t\r\n")
+            at = first_doubt(text, self.lang)
+            return text if at < 0 else " ".join(filter(None, self._pieces(text, at)))
         text = self._fixed_point(text)
         converters = [name for name in self.names if _converter(name)] if self.converts else ()
         if converters:
@@ -162,6 +165,24 @@ class Pipeline:
                 text = self._step(name)(text)
             text = self._fixed_point(text)
         return text
+
+    def _pieces(self, text: str, at: int) -> Iterator[str]:
+        """What a text comes to, piece by piece: its words where there is a doubt about one, at first `at`, and all between them."""
+        start = text.rfind(" ", 0, at) + 1
+        yield text[: start - 1] if start else ""
+        text = _on_one_line(spelled_apart(text[start:]))
+        for _ in range(DOUBTS):
+            at = first_doubt(text, self.lang)
+            if at < 0:
+                yield text
+                return
+            start, end = text.rfind(" ", 0, at) + 1, text.find(" ", at)
+            yield text[: start - 1] if start else ""
+            yield self._words[text[start:end] if end >= 0 else text[start:]]
+            if end < 0:
+                return
+            text = text[end + 1 :]
+        yield from map(self._words.__getitem__, text.split(" "))
 
     def _fixed_point(self, text: str) -> str:
         head, rest = self._functions
@@ -227,15 +248,17 @@ class Pipeline:
         return "+".join(self.names) or "none"
 
 
-def _is_plain_ascii(text: str) -> bool:
-    """Whether a text is words of ASCII with single spaces between them, which only costs a fraction of a real proof to see."""
-    return text.isascii() and text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
+def _is_plain(text: str) -> bool:
+    """Whether a text in ASCII is words with single spaces between them, which only costs a fraction of a real proof to see."""
+    return text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
 
 
-def _split(text: str) -> list[str]:
-    """The text between white space; of what `str.split` takes for that, Unicode leaves out the four separators."""
-    separated = "\x1c" in text or "\x1d" in text or "\x1e" in text or "\x1f" in text
-    return space(text).split(" ") if separated else text.split()
+def _on_one_line(text: str) -> str:
+    """The text with the white space that nearly all texts have made single spaces; the rest of it is left to the step."""
+    text = text.replace("\n", " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text.strip(" ")
 
 
 def _converter(name: str) -> bool:

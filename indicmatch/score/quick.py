@@ -6,21 +6,33 @@ tested against. A row comes to a key; rows of one key count alike, but for the s
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.score.plan import PROTOCOL, Plan, Variant
 from indicmatch.score.result import Mark
-from indicmatch.tokenize.finding import FINDERS, in_both
+from indicmatch.tokenize.finding import FINDERS, WHITE_SPACE, ends_both, in_both
 from indicmatch.tokenize.golden import Golden, golden_of
 
-__all__ = ["Key", "QuickRows", "marks_of"]
+__all__ = ["Key", "QuickRows", "flips_known", "marks_of"]
 
 Key = tuple[bool | int, ...]
-"""Of each variant: whether the answer stands in the response, how many golden words were found, of how many."""
-
-Answer = tuple[str, Golden, list[tuple[str, str, frozenset[str]]]]
-"""An answer in lower case, its words, and at each level after raw its text, that in lower case, and its words."""
+"""Whether the tokenizer of the plan finds every golden word in the response as it is; then of each variant whether the answer stands in the
+response, how many golden words were found, of how many.
+"""
 
 ANSWERS = 1 << 17  # characters of answers that are remembered: a question is put to many models, and many questions have one answer
+
+
+class Answer(NamedTuple):
+    """An answer in lower case, its words, at each level after raw its text, that in lower case, and its words; and the key of a response in
+    which the answer stands as it is between white space, None where a tokenizer or a level could see more than that in it.
+    """
+
+    low: str
+    golden: Golden
+    levels: list[tuple[str, str, frozenset[str]]]
+    whole: Key | None
 
 
 class QuickRows:
@@ -30,6 +42,7 @@ class QuickRows:
 
     def __init__(self, plan: Plan, variants: list[Variant]) -> None:
         self._levels = [(variant.analyzer, variant.analyzer.pipeline) for variant in variants[1:]]
+        self._by_words = all(run.by_words for _, run in self._levels)
         self._name = plan.tokenizer if self._levels else "raw"
         self._as_it_is = RAW.with_(tokenizer=self._name)
         self._answers: dict[str, Answer] = {}
@@ -42,14 +55,16 @@ class QuickRows:
 
     def key(self, answer: str, response: str) -> Key | None:
         """The key of a row, None where it needs the general way. A response that is blank must be given as an empty one."""
-        low_answer, golden, levels = self._answers.get(answer) or self._learn(answer)
+        low_answer, golden, levels, whole = self._answers.get(answer) or self._learn(answer)
         if not golden.raw or not golden.words:
             return None
         low = response.lower()
+        at = low.find(low_answer) if response else -1
+        if at >= 0 and whole and self._stands_alone(answer, response, low, at):
+            return whole
         found, inside = self._counts(response, low, golden) if response else (0, 0)
-        exact = low_answer in low if response else False
-        key: Key = (exact, found, len(golden.raw))
-        seen, last = (response, answer), (exact, inside, len(golden.words))
+        key: Key = (inside == len(golden.words), at >= 0, found, len(golden.raw))
+        seen, last = (response, answer), (at >= 0, inside, len(golden.words))
         untouched, trimmed = last, response.strip() if answer.strip() == answer else response
         for (analyzer, run), (reference, low_reference, words) in zip(self._levels, levels, strict=True):
             text = run(response)
@@ -64,6 +79,18 @@ class QuickRows:
             key += last
         return key
 
+    def _stands_alone(self, answer: str, response: str, low: str, at: int) -> bool:
+        """Whether the answer stands in the response as it is, with white space or an end on both sides or, if no level acts on the two
+        together, one punctuation mark behind it.
+        """
+        size, end = len(response), at + len(answer)
+        if len(low) != size or not response.startswith(answer, at) or (at and response[at - 1] not in WHITE_SPACE):
+            return False
+        if end == size or response[end] in WHITE_SPACE:
+            return True
+        piece = response[at : end + 1]
+        return ends_both(response, end, size) and all(run(piece) == piece for _, run in self._levels)
+
     def _learn(self, answer: str) -> Answer:
         low = answer.lower()
         golden = golden_of(low, self._name)
@@ -76,7 +103,10 @@ class QuickRows:
         if self._size > ANSWERS:
             self._answers.clear()
             self._size = len(answer) + 1
-        found = self._answers[answer] = low, golden, levels
+        unmoved = self._by_words and golden.local and all(text == answer for text, _, _ in levels)
+        raw, inside = (True, len(golden.raw), len(golden.raw)), (True, len(golden.words), len(golden.words))
+        whole = (True, *raw, *(number for _ in levels for number in inside)) if unmoved else None
+        found = self._answers[answer] = Answer(low, golden, levels, whole)
         return found
 
     def _counts(self, response: str, low: str, golden: Golden) -> tuple[int, int]:
@@ -107,11 +137,20 @@ class QuickRows:
         return None
 
 
+def flips_known(key: Key) -> bool:
+    """Whether rows of a key flipped at the same steps, if at all: whatever differs from raw did so when the tokenizer had come in."""
+    cut, exact, found, total = key[:4]
+    if any(now != exact for now in key[4::3]):
+        return False
+    raw = found == total
+    return cut != raw or all((found == total) == raw for found, total in zip(key[5::3], key[6::3], strict=True))
+
+
 def marks_of(metric: str, key: Key) -> list[Mark]:
     """The marks of a metric under each variant, by the key of a row."""
     if metric == PROTOCOL[0]:
-        return [(bool(exact), 1.0 if exact else 0.0, None, None) for exact in key[::3]]
-    return [(found == total, found / total, found, total) for found, total in zip(key[1::3], key[2::3], strict=True)]
+        return [(bool(exact), 1.0 if exact else 0.0, None, None) for exact in key[1::3]]
+    return [(found == total, found / total, found, total) for found, total in zip(key[2::3], key[3::3], strict=True)]
 
 
 def _count(text: str, low: str, words: frozenset[str], analyzer: Analyzer) -> int:

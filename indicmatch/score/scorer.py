@@ -11,7 +11,7 @@ from indicmatch.metrics import Metric, Verdict
 from indicmatch.score.clusters import ClusterSums, is_graded, row_scores
 from indicmatch.score.counts import Counts
 from indicmatch.score.plan import Plan, Variant
-from indicmatch.score.quick import Key, QuickRows, marks_of
+from indicmatch.score.quick import Key, QuickRows, flips_known, marks_of
 from indicmatch.score.result import Mark, Result, Results, Steps
 from indicmatch.score.tally import Tally
 from indicmatch.score.units import PLAIN, Unit
@@ -104,14 +104,14 @@ class FileScorer:
         """The result of a row that lacks nothing but perhaps a response; rows of one key may have flipped at different steps."""
         marks = tuple(tuple(marks_of(metric.name, key)) for metric in self.metrics)
         steps = self._steps(marks, references, response)
-        if any(map(any, steps)):
-            known = self._results.known.get((key, steps))
-            if known:
-                return known
+        name = (key, None) if blank else key if flips_known(key) else (key, steps)
+        known = self._results.known.get(name)
+        if known:
+            return known
         verdicts = [[Verdict(*mark) for mark in row] for row in marks]
         scores = tuple(row_scores(self.metrics, verdicts))
         result = Result(marks, steps, tuple(self._buckets(verdicts)), scores, blank, False, False, False)
-        return self._results.add((key, None) if blank else (key, steps) if any(map(any, steps)) else key, result)
+        return self._results.add(name, result)
 
     def _steps(self, marks: Sequence[Sequence[Mark]], references: Sequence[str], response: str | None) -> tuple[Steps, ...]:
         """For each metric and each variant after raw, the first thing that made the verdict differ from raw's; None where it does not."""

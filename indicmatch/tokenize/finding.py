@@ -16,7 +16,7 @@ from indicmatch.tokenize.golden import LONG, Golden
 from indicmatch.tokenize.tokens import parts
 from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
 
-__all__ = ["FINDERS", "MANY", "Finder", "in_both", "in_raw_words", "in_words"]
+__all__ = ["FINDERS", "MANY", "WHITE_SPACE", "Finder", "ends_both", "in_both", "in_raw_words", "in_words"]
 
 MANY = 128  # words to look for, above which cutting the text is cheaper
 PATIENCE = 32  # hits that are no words, after which cutting the text is cheaper
@@ -25,7 +25,7 @@ Finder = Callable[[str, Collection[str]], int | None]  # (text, words) -> how ma
 
 _SPACE = re.compile(r"\s")  # the white space of `re` is that of str.split()
 _PUNCTUATION = frozenset(string.punctuation)
-_DIVIDING_SPACE = frozenset(character for character in DIVIDES if character.isspace())
+WHITE_SPACE = frozenset(character for character in DIVIDES if character.isspace())  # it divides words to every tokenizer and step
 _TRAILING = _PUNCTUATION - {"'"}  # before white space: at the end of a word, and no part of it
 
 
@@ -131,7 +131,7 @@ def in_both(text: str, golden: Golden) -> tuple[int | None, int | None]:
         start = find(word)
         while start >= 0:
             end = start + len(word)
-            if (not start or text[start - 1] in _DIVIDING_SPACE) and _ends_both(text, end, size):
+            if (not start or text[start - 1] in WHITE_SPACE) and ends_both(text, end, size):
                 found: tuple[int | None, int | None] = (1, 1)
             else:
                 left -= 1
@@ -147,11 +147,11 @@ def in_both(text: str, golden: Golden) -> tuple[int | None, int | None]:
     return raw, inside
 
 
-def _ends_both(text: str, end: int, size: int) -> bool:
+def ends_both(text: str, end: int, size: int) -> bool:
     """Whether white space that divides to both tokenizers follows, perhaps behind one punctuation mark."""
-    if end == size or text[end] in _DIVIDING_SPACE:
+    if end == size or text[end] in WHITE_SPACE:
         return True
-    return text[end] in _TRAILING and (end + 1 == size or text[end + 1] in _DIVIDING_SPACE)
+    return text[end] in _TRAILING and (end + 1 == size or text[end + 1] in WHITE_SPACE)
 
 
 FINDERS: dict[str, Finder] = {"raw": in_raw_words, "words": in_words}

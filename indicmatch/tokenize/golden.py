@@ -20,7 +20,8 @@ _DOUBTFUL = re.compile("['\u2019\u02bc\x1c-\x1f]")
 
 class Golden(NamedTuple):
     """The words of an answer: those of the protocol's tokenizer, those of another, those that are words to both and so plain that a
-    text has each as a word of both or of neither when white space stands around it; and the rest of the two.
+    text has each as a word of both or of neither when white space stands around it; and the rest of the two. `local` says that the
+    answer has the same words wherever it stands between white space, whatever is around.
     """
 
     raw: frozenset[str]
@@ -28,6 +29,7 @@ class Golden(NamedTuple):
     plain: frozenset[str]
     raw_alone: frozenset[str]
     words_alone: frozenset[str]
+    local: bool = True
 
 
 def golden_of(text: str, name: str) -> Golden:
@@ -45,7 +47,7 @@ def golden_of(text: str, name: str) -> Golden:
         return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
     if _DOUBTFUL.search(text):
         words = frozenset([text[start:end] for start, end in tokenizer(name)(text)])
-        return Golden(raw, words, _NO_WORDS, raw, words)
+        return Golden(raw, words, _NO_WORDS, raw, words, local=False)
     if plain_text(" ".join(raw)):
         return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
     odd = [word for word in raw if not plain_text(word)]
