@@ -95,11 +95,16 @@ def plainly(text):
     return records, False
 
 
-@given(st.text(st.sampled_from('ab,"\n\r \u0915'), max_size=40), st.integers(1, 9))
+CSV_PIECES = [*'ab,"\n\r \u0915', "\r\n", '"x\n"', '"x\r\ny"', '"y""z"', 'q"', '"p\nq",']
+
+
+@given(st.lists(st.sampled_from(CSV_PIECES), max_size=25).map("".join), st.integers(1, 40))
+@example('"x\n"\nq"\n\n"y"', 40)
+@example('"x\r\ny"\r\nq"\r\n\r\n"y"', 40)
 @example('a,"b\r\n"\r\nc', 1)
 @example('"\n', 1)
 @example("\r\r\n\n", 2)
-@settings(max_examples=400)
+@settings(max_examples=800)
 def test_fast_parsing_is_the_plain_one(text, block):
     found, faulty = [], False
     with pytest.MonkeyPatch.context() as patch:

@@ -137,6 +137,12 @@ def _joiner_stays(characters: str, script_start: int) -> tuple[str, list[Relatio
 
 
 @cache
+def _pairs() -> Pairs:
+    """What `donotemit` acts on, in any script."""
+    return [*pairs_of_rules(rules()), *pairs_of_marks()]
+
+
+@cache
 def _brahmic(start: int) -> tuple[_Scan, _Scan]:
     """For the block of a Brahmic script: the scan for NFC, the scan for `encoding`."""
     block = range(start, start + 0x80)
@@ -144,7 +150,7 @@ def _brahmic(start: int) -> tuple[_Scan, _Scan]:
     joiner, stays = _joiner_stays(_ASCII + letters + _PUNCTUATION + JOINERS, start)
     characters = "".join(dict.fromkeys(_ASCII + letters + _PUNCTUATION + joiner))
     nfc_pairs = _nfc_pairs(block, letters)
-    neighbours, sequences = _of_pairs(letters, [*pairs_of_rules(rules()), *pairs_of_marks(), *nfc_pairs])
+    neighbours, sequences = _of_pairs(letters, [*_pairs(), *nfc_pairs])
     return _scan(characters, _of_pairs(letters, nfc_pairs)[0]), _scan(characters, [_SPACES, *stays, *neighbours], sequences)
 
 
@@ -168,6 +174,8 @@ def _latin() -> tuple[_Scan, _Scan]:
 
 def _scans(text: str, lang: str | None) -> tuple[_Scan, _Scan]:
     """Those of the script that the text begins with."""
+    if "\u0900" <= text[0] <= "\u0dff" and text[0] not in "\u0964\u0965":
+        return _brahmic(ord(text[0]) & ~0x7F)
     found = _BLOCK.search(text)
     if found is None:
         return _latin()

@@ -9,11 +9,12 @@ from __future__ import annotations
 import csv
 import io
 from contextlib import contextmanager
+from itertools import accumulate
 from threading import Lock
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from indicmatch.errors import BadFile
-from indicmatch.records.text import RECORD_LIMIT, Source, alike_lines, line_ends, whole_lines
+from indicmatch.records.text import RECORD_LIMIT, Source, line_ends, whole_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,23 +79,46 @@ class _Parser:
         self.fault: BadFile | None = None
 
     def parse(self, text: str) -> Batch:
-        """The whole records of a text. Where each is one line, as nearly always, no work is done for a single
+        """The whole records of a text. It is cut where records seem to end; if each piece proves to be one, no work is done for a single
         record.
         """
-        lines = alike_lines(text) if not self._spanning or '"' not in text else None
-        if lines is not None:
-            with _any_field_size():
-                try:
-                    rows = list(csv.reader(lines, delimiter=self._delimiter, strict=True))
-                except csv.Error:
-                    rows = []
-            if len(rows) == len(lines):
-                first, self.line = self.line, self.line + len(rows)
-                self.rest, self._spanning = "", False
-                return range(first, self.line), rows, lines
-        return self._parse_spanning(text)
+        end = "\r\n" if "\r" in text else "\n"
+        lines = text.split(end)
+        if not lines[-1]:
+            lines.pop()
+        if end == "\r\n" and any("\r" in line for line in lines):
+            return self._parse_slowly(text)  # other line ends too
+        return self._parse_pieces(text, lines, end) or self._parse_slowly(text)
 
-    def _parse_spanning(self, text: str) -> Batch:
+    def _parse_pieces(self, text: str, lines: list[str], end: str) -> Batch | None:
+        """The records of lines, or of the pieces that they seem to make; None where it turns out otherwise."""
+        pieces = _joined(lines, end) if self._spanning else lines
+        rows: list[list[str]] = []
+        unfinished = False
+        with _any_field_size():
+            try:
+                rows += csv.reader(pieces, delimiter=self._delimiter, strict=True)
+            except csv.Error as error:
+                unfinished = str(error) == _UNFINISHED
+        if len(rows) != len(pieces) - unfinished:
+            if self._spanning:
+                return None
+            self._spanning = True
+            return self._parse_pieces(text, lines, end)
+        whole = pieces[: len(rows)]
+        several = [piece for piece in whole if "\n" in piece]
+        if any(piece[-1] == "\n" for piece in several):
+            return None  # a record, and a blank line that was taken for a part of it
+        self.rest = text[len(end.join([*whole, ""])) :] if unfinished else ""
+        first = self.line
+        if not several:
+            self.line += len(whole)
+            return range(first, self.line), rows, whole
+        firsts = list(accumulate((1 + piece.count("\n") if "\n" in piece else 1 for piece in whole), initial=first))
+        self.line = firsts.pop()
+        return firsts, rows, whole
+
+    def _parse_slowly(self, text: str) -> Batch:
         lines = list(io.StringIO(text, newline=""))  # str.splitlines would also split at U+2028 and others
         reader = csv.reader(lines, delimiter=self._delimiter, strict=True)
         firsts, rows, raws = [], [], []
@@ -110,12 +134,11 @@ class _Parser:
                     start = end
         except csv.Error as error:
             record = lines[start : reader.line_num]
-            if str(error) == "unexpected end of data":
+            if str(error) == _UNFINISHED:
                 self.rest = "".join(record)
             else:
                 self.fault = self._stray(record, self.line + start, self.line + reader.line_num - 1)
         self.line += start
-        self._spanning = len(rows) < len(lines)
         return firsts, rows, raws
 
     def _stray(self, record: list[str], first: int, last: int) -> BadFile:
@@ -140,6 +163,23 @@ class _Parser:
         return BadFile(problem, file=self._file, line=self.line, remedy=_CLOSE)
 
 
+def _joined(lines: list[str], end: str) -> list[str]:
+    """Lines joined where a line end stands in quotes, as far as counting these can tell."""
+    pieces: list[str] = []
+    quoted: list[str] = []
+    for line in lines:
+        odd = '"' in line and line.count('"') % 2
+        if quoted or odd:
+            quoted.append(line)
+        else:
+            pieces.append(line)
+        if odd and len(quoted) > 1:
+            pieces.append(end.join(quoted))
+            quoted = []
+    return [*pieces, end.join(quoted)] if quoted else pieces
+
+
+_UNFINISHED: Final = "unexpected end of data"
 _CLOSE: Final = 'close the quote; a cell that only begins with a quotation mark is written """like this"'
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.score.plan import PROTOCOL, Plan, Variant
 from indicmatch.score.result import Mark
-from indicmatch.tokenize.finding import FINDERS, WHITE_SPACE, ends_both, in_both
+from indicmatch.tokenize.finding import FINDERS, WHITE_SPACE, ends_both, in_both, without_case
 from indicmatch.tokenize.golden import Golden, golden_of
 
 __all__ = ["Key", "QuickRows", "flips_known", "marks_of"]
@@ -25,12 +25,14 @@ ANSWERS = 1 << 17  # characters of answers that are remembered: a question is pu
 
 
 class Answer(NamedTuple):
-    """An answer in lower case, its words, at each level after raw its text, that in lower case, and its words; and the key of a response in
-    which the answer stands as it is between white space, None where a tokenizer or a level could see more than that in it.
+    """An answer in lower case, its words, whether it is `without_case`; at each level after raw its text, that in lower case, its words;
+    and the key of a response in which the answer stands as it is between white space, None where a tokenizer or a level could see more
+    in it.
     """
 
     low: str
     golden: Golden
+    caseless: bool
     levels: list[tuple[str, str, frozenset[str]]]
     whole: Key | None
 
@@ -55,10 +57,10 @@ class QuickRows:
 
     def key(self, answer: str, response: str) -> Key | None:
         """The key of a row, None where it needs the general way. A response that is blank must be given as an empty one."""
-        low_answer, golden, levels, whole = self._answers.get(answer) or self._learn(answer)
+        low_answer, golden, caseless, levels, whole = self._answers.get(answer) or self._learn(answer)
         if not golden.raw or not golden.words:
             return None
-        low = response.lower()
+        low = response if caseless else response.lower()
         at = low.find(low_answer) if response else -1
         if at >= 0 and whole and self._stands_alone(answer, response, low, at):
             return whole
@@ -74,7 +76,7 @@ class QuickRows:
             if (text, reference) != seen:
                 if not words or (response and (not text or text.isspace())):
                     return None
-                low = text.lower()
+                low = text if caseless else text.lower()
                 seen, last = (text, reference), (low_reference in low if text else False, _count(text, low, words, analyzer), len(words))
             key += last
         return key
@@ -93,11 +95,12 @@ class QuickRows:
 
     def _learn(self, answer: str) -> Answer:
         low = answer.lower()
-        golden = golden_of(low, self._name)
+        golden, caseless = golden_of(low, self._name), without_case(answer)
         levels = []
         for analyzer, run in self._levels:
             text = run(answer)
             low_text = low if text == answer else text.lower()
+            caseless = caseless and (text == answer or without_case(text))
             levels.append((text, low_text, golden.words if text == answer else golden_of(low_text, analyzer.tokenizer).words))
         self._size += len(answer) + 1
         if self._size > ANSWERS:
@@ -106,7 +109,7 @@ class QuickRows:
         unmoved = self._by_words and golden.local and all(text == answer for text, _, _ in levels)
         raw, inside = (True, len(golden.raw), len(golden.raw)), (True, len(golden.words), len(golden.words))
         whole = (True, *raw, *(number for _ in levels for number in inside)) if unmoved else None
-        found = self._answers[answer] = Answer(low, golden, levels, whole)
+        found = self._answers[answer] = Answer(low, golden, caseless, levels, whole)
         return found
 
     def _counts(self, response: str, low: str, golden: Golden) -> tuple[int, int]:

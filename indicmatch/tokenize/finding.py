@@ -16,17 +16,30 @@ from indicmatch.tokenize.golden import LONG, Golden
 from indicmatch.tokenize.tokens import parts
 from indicmatch.tokenize.words import DIVIDES, chunk_at, words_of_chunk
 
-__all__ = ["FINDERS", "MANY", "WHITE_SPACE", "Finder", "ends_both", "in_both", "in_raw_words", "in_words"]
+__all__ = ["FINDERS", "MANY", "WHITE_SPACE", "Finder", "ends_both", "in_both", "in_raw_words", "in_words", "without_case"]
 
 MANY = 128  # words to look for, above which cutting the text is cheaper
 PATIENCE = 32  # hits that are no words, after which cutting the text is cheaper
 
 Finder = Callable[[str, Collection[str]], int | None]  # (text, words) -> how many are found, None where the text has to be cut into words
 
+_CASELESS = re.compile(
+    "[ -@[-`{-~\u0590-\u109f\u1c50-\u1c7f\u1cd0-\u1cff\u2000-\u206f\u3000-\u9fff\ua8e0-\ua8ff\uaae0-\uaaff\uabc0-\uabff]*"
+)
 _SPACE = re.compile(r"\s")  # the white space of `re` is that of str.split()
 _PUNCTUATION = frozenset(string.punctuation)
 WHITE_SPACE = frozenset(character for character in DIVIDES if character.isspace())  # it divides words to every tokenizer and step
 _TRAILING = _PUNCTUATION - {"'"}  # before white space: at the end of a word, and no part of it
+
+
+def without_case(text: str) -> bool:
+    """Whether no character of a text has case, nor is what another comes to in lower case: such a text, and its words, stand in another
+    text wherever they stand in that text in lower case.
+
+    >>> without_case("\u0915 (\u0967)"), without_case("Delhi"), without_case("i\u0307")
+    (True, False, False)
+    """
+    return _CASELESS.fullmatch(text) is not None
 
 
 def in_raw_words(text: str, words: Collection[str]) -> int | None:

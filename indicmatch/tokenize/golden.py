@@ -47,7 +47,8 @@ def golden_of(text: str, name: str) -> Golden:
         return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
     if _DOUBTFUL.search(text):
         words = frozenset([text[start:end] for start, end in tokenizer(name)(text)])
-        return Golden(raw, words, _NO_WORDS, raw, words, local=False)
+        plain = frozenset(filter(plain_text, raw & words))
+        return Golden(raw, words, plain, raw - plain, words - plain, local=False)
     if plain_text(" ".join(raw)):
         return Golden(raw, raw, raw, _NO_WORDS, _NO_WORDS)
     odd = [word for word in raw if not plain_text(word)]
