@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from indicmatch.engine.sending import Receiver, Sender, Sent
+from indicmatch.engine.sending import Packed, Receiver, Sender, Sent, pack, unpack
 from indicmatch.errors import IndicMatchError
 from indicmatch.score.batch import Batch, BatchScorer, Judged, Sides, Task, here
 
@@ -89,7 +89,7 @@ class Workers:
         waiting: deque[_Waiting] = deque()
         for batch in batches:
             waiting.append(_Waiting(batch))
-            processes.put(waiting[-1], (task, batch.sides))
+            processes.put(waiting[-1], (task, pack(batch.sides)))
             while len(waiting) >= AHEAD * self.jobs or waiting[0].found:
                 yield _first(processes, waiting, self._receive)
                 if not waiting:
@@ -114,7 +114,7 @@ def _scorer(task: Task) -> tuple[BatchScorer, Sender]:
     return BatchScorer(task), Sender()
 
 
-def _score(work: tuple[Task, Sides]) -> Sent:
+def _score(work: tuple[Task, Sides | Packed]) -> Sent:
     task, sides = work
     score, send = _scorer(task)
-    return send(score(sides))
+    return send(score(unpack(sides)))
