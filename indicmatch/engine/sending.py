@@ -20,15 +20,18 @@ Packed = tuple[Sequence[int], bytes]
 
 
 def pack(sides: Sides) -> Sides | Packed:
-    """Sides of a batch, in the form in which they cross for least: all texts in one, where they have only texts and no NUL.
+    """Sides of a batch in the form in which they cross for least: all texts in one, where there are only texts, of Unicode and without NUL.
 
     >>> unpack(pack(Sides([2], ["Delhi"], None, ["It is Delhi."])))
     Sides(lines=[2], answers=['Delhi'], references=None, responses=['It is Delhi.'])
     """
     texts = [*sides.answers, *sides.responses]
-    if sides.references is not None or any(text is None or _BETWEEN in text for text in texts):
+    if sides.references is not None or not all(isinstance(text, str) and _BETWEEN not in text for text in texts):
         return sides
-    return sides.lines, _BETWEEN.join(cast("list[str]", texts)).encode(_CODE, "surrogatepass")
+    try:
+        return sides.lines, _BETWEEN.join(cast("list[str]", texts)).encode(_CODE)
+    except UnicodeEncodeError:  # a lone surrogate, as JSON can have
+        return sides
 
 
 def unpack(packed: Sides | Packed) -> Sides:
@@ -36,8 +39,8 @@ def unpack(packed: Sides | Packed) -> Sides:
     if isinstance(packed, Sides):
         return packed
     lines, data = packed
-    texts = data.decode(_CODE, "surrogatepass").split(_BETWEEN)
-    return Sides(lines, texts[: len(lines)], None, texts[len(lines) :])
+    texts = data.decode(_CODE).split(_BETWEEN)
+    return Sides(lines, texts[: len(lines)], None, texts[len(lines) : 2 * len(lines)])
 
 
 @dataclass(frozen=True, slots=True)
