@@ -96,19 +96,20 @@ class QuickRows:
     def _learn(self, answer: str) -> Answer:
         low = answer.lower()
         golden, caseless = golden_of(low, self._name), without_case(answer)
-        levels = []
+        unmoved, levels = self._by_words and golden.local, []
         for analyzer, run in self._levels:
             text = run(answer)
-            low_text = low if text == answer else text.lower()
-            caseless = caseless and (text == answer or without_case(text))
-            levels.append((text, low_text, golden.words if text == answer else golden_of(low_text, analyzer.tokenizer).words))
+            if text == answer:
+                levels.append((text, low, golden.words))
+                continue
+            unmoved, caseless, low_text = False, caseless and without_case(text), text.lower()
+            levels.append((text, low_text, golden_of(low_text, analyzer.tokenizer).words))
+        raw, inside = len(golden.raw), len(golden.words)
+        whole = (True, True, raw, raw) + (True, inside, inside) * len(levels) if unmoved else None
         self._size += len(answer) + 1
         if self._size > ANSWERS:
             self._answers.clear()
             self._size = len(answer) + 1
-        unmoved = self._by_words and golden.local and all(text == answer for text, _, _ in levels)
-        raw, inside = (True, len(golden.raw), len(golden.raw)), (True, len(golden.words), len(golden.words))
-        whole = (True, *raw, *(number for _ in levels for number in inside)) if unmoved else None
         found = self._answers[answer] = Answer(low, golden, caseless, levels, whole)
         return found
 
