@@ -79,14 +79,14 @@ class BatchScorer:
         self._task, self._scorer = task, FileScorer(task.plan, task.lang)
 
     def __call__(self, sides: Sides) -> Judged:
-        result, how = self._scorer.result, self._task.plan.extract
+        how = self._task.plan.extract
         checks = Checks(self._task.file, self._task.plan.references)
         references = [(answer,) for answer in sides.answers] if sides.references is None else sides.references
         checks.add_rows(sides.lines, sides.answers, references, sides.responses)
         results: list[Result] = []
         try:
-            for acceptable, response in zip(references, sides.responses, strict=True):
-                results.append(result(acceptable, response))  # how many there are says where an error arose
+            for result in self._scorer.results(references, sides.responses):
+                results.append(result)  # noqa: PERF402  # how many there are says where an error arose
         except BadInput as error:
             raise BadFile(str(error), file=self._task.file, line=sides.lines[len(results)]) from error
         unfound = 0 if how == "none" else sum(1 for response in sides.responses if response and not found(response, how))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -44,7 +44,7 @@ class RowScorer(Protocol):
 class FileScorer:
     """The verdicts and counts of one file, which is in one language.
 
-    Rows go in by `score`, and each comes back with its verdicts; where only their marks are needed, `result` is quicker, and `counts`
+    Rows go in by `score`, and each comes back with its verdicts; where only their marks are needed, `results` is quicker, and `counts`
     takes it. `rows` finds the verdicts in another way than variant by variant; `clusters`, empty, says that sums over clusters are kept.
     """
 
@@ -74,14 +74,21 @@ class FileScorer:
         return scored
 
     def result(self, references: Sequence[str], response: str | None) -> Result:
-        """What `score` counts for a row, uncounted; at a fraction of the cost where the protocol's metrics meet a plain row."""
-        if self._quick and len(references) == 1:
-            blank = response is None or not response or response.isspace()
-            key = self._quick.key(references[0], "" if blank or response is None else response)
-            if key is not None:
-                known = self._results.known.get((key, None) if blank else key)
-                return known or self._result_of_key(key, references, response, blank)
-        return self._result_of(self._rows.verdicts(references, response), references, response)
+        """What `score` counts for a row, uncounted."""
+        return next(self.results([references], [response]))
+
+    def results(self, references: Iterable[Sequence[str]], responses: Iterable[str | None]) -> Iterator[Result]:
+        """What `score` counts for rows, uncounted; at a fraction of the cost where the protocol's metrics meet a plain row."""
+        key_of, known = self._quick.key if self._quick else None, self._results.known
+        for acceptable, response in zip(references, responses, strict=True):
+            key, blank = None, False
+            if key_of and len(acceptable) == 1:
+                blank = not response or response.isspace()
+                key = key_of(acceptable[0], "" if blank or response is None else response)
+            if key is None:
+                yield self._result_of(self._rows.verdicts(acceptable, response), acceptable, response)
+            else:
+                yield known.get((key, None) if blank else key) or self._result_of_key(key, acceptable, response, blank)
 
     def _result_of(self, scored: Scored, references: Sequence[str], response: str | None) -> Result:
         marks = tuple(
