@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from unicodedata import decimal
 
 from indicmatch.normalize.steps import step
@@ -11,9 +12,13 @@ from indicmatch.unicode import character_class
 __all__ = ["digits", "separators"]
 
 _NATIVE = re.compile(r"[^\D0-9]")
-_WORD = character_class("General_Category", "L", "M", first=0x80, last=0xFFFF)
-# A zero right after a letter or mark, with no digit beside it, abbreviates a word (डॉ०, पं०, ई०पू०).
-_ABBREVIATION = re.compile(rf"(?<=[{_WORD}])[^\D0-9](?!\d)")
+
+
+@cache
+def _abbreviation() -> re.Pattern[str]:
+    """A zero right after a letter or mark, with no digit beside it, abbreviates a word (डॉ०, पं०, ई०पू०)."""
+    word = character_class("General_Category", "L", "M", first=0x80, last=0xFFFF)
+    return re.compile(rf"(?<=[{word}])[^\D0-9](?!\d)")
 
 
 @step("digits")
@@ -32,7 +37,7 @@ def digits(text: str) -> str:
 
 def _digit(match: re.Match[str]) -> str:
     value = decimal(match[0], -1)
-    if value < 0 or (value == 0 and _ABBREVIATION.match(match.string, match.start())):
+    if value < 0 or (value == 0 and _abbreviation().match(match.string, match.start())):
         return match[0]
     return str(value)
 
