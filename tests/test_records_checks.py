@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,6 +163,24 @@ def test_parts_of_a_file_are_merged():
     late.merge(early)
     assert sorted(late.warnings()) == sorted(whole.warnings())
     assert (late.rows, late.blank_responses) == (len(rows), 1)
+
+
+@pytest.mark.parametrize("mode", ["cell", "sep:/", "columns:a,b"])
+def test_what_is_known_of_answers_changes_no_finding(mode, monkeypatch):
+    """Each answer again and again, in batches that share what they know, which is not much."""
+    monkeypatch.setattr("indicmatch.records.checks._KNOWN", 2)
+    answers = ["Delhi", " x", "a/b", "", "?", "\ufffd\u0915", "one two three four five six seven eight nine ten eleven", "\u0915", "y" * 300]
+    drawn = enumerate(random.Random(1).choices(answers, k=400), 2)
+    rows = [(line, answer, (answer,) if mode == "cell" or line % 3 else ("", ""), "r") for line, answer in drawn]
+    one_by_one, together, known = Checks("a.csv", mode), Checks("a.csv", mode), set()
+    for row in rows:
+        one_by_one.add(*row)
+    for start in range(0, len(rows), 7):
+        part = Checks("a.csv", mode)
+        part.add_rows(*zip(*rows[start : start + 7], strict=True), known)
+        together.merge(part)
+    assert list(together.warnings()) == list(one_by_one.warnings())
+    assert len(list(together.warnings())) > 3
 
 
 def test_read_records_gives_the_warnings(tmp_path):

@@ -174,8 +174,6 @@ def _latin() -> tuple[_Scan, _Scan]:
 
 def _scans(text: str, lang: str | None) -> tuple[_Scan, _Scan]:
     """Those of the script that the text begins with."""
-    if "\u0900" <= text[0] <= "\u0dff" and text[0] not in "\u0964\u0965":
-        return _brahmic(ord(text[0]) & ~0x7F)
     found = _BLOCK.search(text)
     if found is None:
         return _latin()
@@ -214,9 +212,11 @@ def first_doubt(text: str, lang: str | None = None) -> int:
     """
     if not text:
         return -1
-    if text[0] in _NOT_AT_AN_END:
+    first = text[0]
+    if first in _NOT_AT_AN_END:
         return 0
-    doubt = _scans(text, lang)[1].first_doubt(text)
+    scans = _brahmic(ord(first) & ~0x7F) if "\u0900" <= first <= "\u0dff" and first not in "\u0964\u0965" else _scans(text, lang)
+    doubt = scans[1].first_doubt(text)
     return len(text) - 1 if doubt < 0 and text[-1] in _NOT_AT_AN_END else doubt
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,7 +13,7 @@ from indicmatch.records.csv_text import csv_text
 from indicmatch.records.delimited import cells_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from indicmatch.records.table import Cell, Row, Table
 
@@ -88,11 +89,12 @@ class Appender:
             raw = csv_text(self._keep(cells_of(raw, self._table.delimiter)), self._table.delimiter)
         return self._joined(raw, ours)
 
-    def lines(self, rows: Iterable[Row], ours: Iterable[str]) -> str:
+    def lines(self, rows: Sequence[Row], ours: Sequence[str]) -> str:
         """The output lines of several records."""
         if self._verbatim and self._kept is None and not self._alone:
             delimiter, end = self._table.delimiter, self._table.terminator
-            return "".join([f"{row[2]}{delimiter}{text}{end}" for row, text in zip(rows, ours, strict=True)])
+            behind = {text: f"{delimiter}{text}{end}" for text in set(ours)}
+            return "".join(chain.from_iterable((row[2], behind[text]) for row, text in zip(rows, ours, strict=True)))
         return "".join([self.line_with(row, text) for row, text in zip(rows, ours, strict=True)])
 
     def _joined(self, record: str, ours: str) -> str:

@@ -18,6 +18,7 @@ _SEVERAL: Final = re.compile("[/|;(\uff08]")
 _NUMBERS: Final = re.compile("[0-9]/[0-9]")  # a date or a fraction lists no alternatives
 _MANY_WORDS: Final = 10
 _MANY: Final = 0.1
+_KNOWN, _SHORT = 4096, 256  # answers that are remembered, and how long they may be
 
 
 class _Tally:
@@ -60,7 +61,7 @@ class Checks:
 
     def __init__(self, file: str, references: str = "cell") -> None:
         self.file, self.references = file, references
-        self.rows = self.blank_responses = 0
+        self.rows = self.blank_responses = self._noted = 0
         self._tallies: dict[str, _Tally] = {}
 
     def add(self, line: int, answer: str, references: Sequence[str], response: str | None) -> None:
@@ -68,27 +69,46 @@ class Checks:
         self.add_rows((line,), (answer,), (references,), (response,))
 
     def add_rows(
-        self, lines: Sequence[int], answers: Sequence[str], references: Sequence[Sequence[str]], responses: Sequence[str | None]
+        self,
+        lines: Sequence[int],
+        answers: Sequence[str],
+        references: Sequence[Sequence[str]],
+        responses: Sequence[str | None],
+        known: set[str] | None = None,
     ) -> None:
-        """Look at several rows, which are given column by column."""
+        """Look at several rows, which are given column by column. `known` holds short answers that there is nothing to say about: others
+        join them as they are found, and all are forgotten when there are too many.
+        """
         self.rows += len(lines)
-        cells = self.references == "cell"
+        known = set() if known is None else known
+        all_there_is = self.references == "cell"
         for line, answer, acceptable, response in zip(lines, answers, references, responses, strict=True):
             if not response or response.isspace():
                 self.blank_responses += 1
             elif _may_be_damaged(response):
                 self._damage("response", line, response)
-            if not any(acceptable):
-                self._note("empty", line)
+            if all_there_is and answer in known:
                 continue
-            if answer and _may_be_damaged(answer):
-                self._damage("answer", line, answer)
-            if cells and answer != answer.strip():
-                self._in_spaces(line, answer)
-            if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
-                self._note("long", line)
-            if cells and len(acceptable) == 1 and (several := _SEVERAL.search(answer)) and not _NUMBERS.search(answer):
-                self._note(several[0], line, answer)
+            if not self._answer(line, answer, acceptable) and len(answer) <= _SHORT:
+                if len(known) >= _KNOWN:
+                    known.clear()
+                known.add(answer)
+
+    def _answer(self, line: int, answer: str, acceptable: Sequence[str]) -> bool:
+        """Look at an answer; whether there was something to note."""
+        noted, cells = self._noted, self.references == "cell"
+        if not any(acceptable):
+            self._note("empty", line)
+            return True
+        if answer and _may_be_damaged(answer):
+            self._damage("answer", line, answer)
+        if cells and answer != answer.strip():
+            self._in_spaces(line, answer)
+        if answer.count(" ") >= _MANY_WORDS and len(answer.split()) > _MANY_WORDS:
+            self._note("long", line)
+        if cells and len(acceptable) == 1 and (several := _SEVERAL.search(answer)) and not _NUMBERS.search(answer):
+            self._note(several[0], line, answer)
+        return self._noted > noted
 
     def _in_spaces(self, line: int, answer: str) -> None:
         quoted = answer.startswith(' "') and answer.rstrip().endswith('"')
@@ -110,6 +130,7 @@ class Checks:
         if tally is None:
             tally = self._tallies[what] = _Tally()
         tally.add(line, example)
+        self._noted += 1
 
     def merge(self, other: Checks) -> None:
         """Take in what was found in another part of the same file."""

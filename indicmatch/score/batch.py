@@ -77,12 +77,13 @@ class BatchScorer:
 
     def __init__(self, task: Task) -> None:
         self._task, self._scorer = task, FileScorer(task.plan, task.lang)
+        self._answers: set[str] = set()
 
     def __call__(self, sides: Sides) -> Judged:
         how = self._task.plan.extract
         checks = Checks(self._task.file, self._task.plan.references)
         references = [(answer,) for answer in sides.answers] if sides.references is None else sides.references
-        checks.add_rows(sides.lines, sides.answers, references, sides.responses)
+        checks.add_rows(sides.lines, sides.answers, references, sides.responses, self._answers)
         results: list[Result] = []
         try:
             for result in self._scorer.results(references, sides.responses):

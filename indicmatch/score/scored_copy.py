@@ -104,7 +104,7 @@ def _copied(
             for key in set(keys).difference(known):
                 result, looks = key if isinstance(key, tuple) else (key, ())
                 known[key] = append.ours([*model, *result_values(result, run.plan, run.metrics), *map(int, looks)])
-            out.write(append.lines(batch.rows, map(known.__getitem__, keys)))
+            out.write(append.lines(batch.rows, [known[key] for key in keys]))
             yield file, len(batch.rows)
 
 
