@@ -14,7 +14,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext, SpawnContext
 from multiprocessing.process import BaseProcess
@@ -22,6 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from indicmatch.errors import IndicMatchError
+
+if sys.platform == "win32":
+    fcntl = None
+else:
+    import fcntl
 
 __all__ = ["Processes", "WorkerLost"]
 
@@ -41,24 +46,26 @@ class Processes:
     def __init__(self, work: Work, count: int, method: str | None = None) -> None:
         context: BaseContext = multiprocessing.get_context(method or _method())
         self._processes: list[BaseProcess] = []
-        self._pipes: dict[Connection, deque[object]] = {}
+        self._workers: dict[Connection, tuple[Connection, deque[object]]] = {}  # by what each says: what it is told by, what it owes
         with _uninterrupted():
             for _ in range(count):
-                ours, theirs = context.Pipe()
+                (told, telling), (hearing, said) = _pipe(context), _pipe(context)
                 spawned = isinstance(context, SpawnContext)
-                inherited = [] if spawned else [*self._pipes, ours]  # closed in the child, or none would see that the parent has ended
-                process: Any = context.Process(target=_serve, args=(work, theirs, inherited), daemon=True)  # type: ignore[attr-defined]
+                ours = [telling, hearing, *self._workers, *(tells for tells, _ in self._workers.values())]
+                inherited = [] if spawned else ours  # closed in the child, or none would see that the parent has ended
+                process: Any = context.Process(target=_serve, args=(work, told, said, inherited), daemon=True)  # type: ignore[attr-defined]
                 process.start()
-                theirs.close()
+                told.close()
+                said.close()
                 self._processes.append(process)
-                self._pipes[ours] = deque()
+                self._workers[hearing] = telling, deque()
 
     def put(self, token: object, thing: Any) -> None:
         """Hand something to the process with the least to do."""
-        pipe = min(self._pipes, key=lambda known: len(self._pipes[known]))
-        self._pipes[pipe].append(token)
+        telling, owed = min(self._workers.values(), key=lambda worker: len(worker[1]))
+        owed.append(token)
         try:
-            pipe.send(thing)
+            telling.send(thing)
         except OSError:
             raise WorkerLost from None
 
@@ -66,23 +73,24 @@ class Processes:
         """The (token, result) of those that are done, waiting for one if none is; raises what the work raised, or `WorkerLost`."""
         found = []
         sentinels = [process.sentinel for process in self._processes]
-        ready = wait([*self._pipes, *sentinels])
-        for pipe in [pipe for pipe in self._pipes if pipe in ready]:
+        ready = wait([*self._workers, *sentinels])
+        for hearing in [hearing for hearing in self._workers if hearing in ready]:
             try:
-                error, result = pipe.recv()
+                error, result = hearing.recv()
             except (EOFError, OSError):
                 raise WorkerLost from None
             if error is not None:
                 raise error
-            found.append((self._pipes[pipe].popleft(), result))
+            found.append((self._workers[hearing][1].popleft(), result))
         if not found:
             raise WorkerLost
         return found
 
     def close(self, *, at_once: bool) -> None:
         """End the processes: when they are done, or at once."""
-        for pipe in self._pipes:
-            pipe.close()  # the end of its work to a process
+        for hearing, (telling, _) in self._workers.items():
+            telling.close()  # the end of its work to a process
+            hearing.close()
         for process in self._processes:
             if at_once:
                 process.terminate()
@@ -91,6 +99,15 @@ class Processes:
                 process.kill()
                 process.join()
             process.close()
+
+
+def _pipe(context: BaseContext) -> tuple[Connection, Connection]:
+    """The ends of a pipe: to read from, to write to. A large one, where the system has it, so that who writes seldom has to wait."""
+    reader, writer = context.Pipe(duplex=False)
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with suppress(OSError):  # all pipes of a user together may be limited
+            fcntl.fcntl(writer.fileno(), fcntl.F_SETPIPE_SZ, 1 << 20)
+    return reader, writer
 
 
 def _method() -> str:
@@ -112,17 +129,17 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(work: Work, pipe: Connection, inherited: list[Connection]) -> None:
+def _serve(work: Work, told: Connection, said: Connection, inherited: list[Connection]) -> None:
     """In a process: apply the work to what comes until nothing more does. Ctrl-C is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has the handlers of its parent
     for other in inherited:
         other.close()
     things: queue.SimpleQueue[Any] = queue.SimpleQueue()
-    threading.Thread(target=_receive, args=(pipe, things), daemon=True).start()
+    threading.Thread(target=_receive, args=(told, things), daemon=True).start()
     try:
         while (thing := things.get()) is not None:
-            pipe.send(_answer(work, thing))
+            said.send(_answer(work, thing))
     except OSError:  # the parent is gone
         os._exit(1)
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Workers"]
 
-AHEAD = 3  # batches in flight for each worker: enough that none waits, and memory stays bounded
+AHEAD = 8  # batches in flight for each worker: enough that none waits, and memory stays bounded
 
 
 class _Waiting:
