@@ -99,7 +99,7 @@ def test_a_text_is_normalised_as_its_words_are(script, lang, level):
 
 
 def test_white_space_is_that_of_unicode_and_four_separators():
-    """What lets `str.split` stand for the step `space`, but for a text with one of the four."""
+    """What `str.strip` and `str.isspace` take for white space, and the step `space` does not."""
     space = pipeline("space")
     unlike = [c for c in map(chr, range(0x110000)) if c.isspace() != (space(f"a{c}b") == "a b")]
     assert unlike == ["\x1c", "\x1d", "\x1e", "\x1f"]
