@@ -91,13 +91,13 @@ class _Parser:
         return self._parse_pieces(text, lines, end) or self._parse_slowly(text)
 
     def _parse_pieces(self, text: str, lines: list[str], end: str) -> Batch | None:
-        """The records of lines, or of the pieces that they seem to make; None where it turns out otherwise."""
+        """The records that lines are, or seem to make; None where it turns out otherwise: a row for each piece proves every one."""
         pieces = _joined(lines, end) if self._spanning else lines
         rows: list[list[str]] = []
         unfinished = False
         with _any_field_size():
             try:
-                rows += csv.reader(pieces, delimiter=self._delimiter, strict=True)
+                rows += csv.reader(pieces, delimiter=self._delimiter, strict=True)  # keeps the rows before an error
             except csv.Error as error:
                 unfinished = str(error) == _UNFINISHED
         if len(rows) != len(pieces) - unfinished:
@@ -119,6 +119,7 @@ class _Parser:
         return firsts, rows, whole
 
     def _parse_slowly(self, text: str) -> Batch:
+        """The same record by record, which is right for any text and finds where a fault is."""
         lines = list(io.StringIO(text, newline=""))  # str.splitlines would also split at U+2028 and others
         reader = csv.reader(lines, delimiter=self._delimiter, strict=True)
         firsts, rows, raws = [], [], []
