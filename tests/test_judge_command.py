@@ -83,7 +83,7 @@ def test_without_a_backend_the_three_ways_are_shown_and_nothing_is_written(tmp_p
 @pytest.mark.slow
 def test_judge_end_to_end(tmp_path):
     write(tmp_path / "hindi.csv")
-    with Server() as server:
+    with Server(lambda request, before: Reply(by_substring(request, before).text, delay=0.1)) as server:
         status, out, error = ended(judge(server, "hindi.csv", "--out", "out.csv", "--format", "json", "--cache", "c.sqlite", cwd=tmp_path))
         assert status == 0, error
         assert len(server.requests) == 30
