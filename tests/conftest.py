@@ -1,7 +1,9 @@
 """What every test file shares."""
 
+import gc
 import os
 import sys
+import warnings
 
 import pytest
 from hypothesis import settings
@@ -24,3 +26,6 @@ def spark():
     assert session() is made
     yield made
     made.stop()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()  # py4j leaves sockets to the collector, whose complaint would be an error at the end of the run

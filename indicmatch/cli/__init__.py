@@ -82,13 +82,21 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; returns the exit status and never raises for bad input."""
+    before = gc.get_threshold()
+    gc.set_threshold(50_000)  # rows are made and dropped by the thousand and hold no cycles: looking for some costs a twentieth of a run
+    try:
+        return _run(arguments)
+    finally:
+        gc.set_threshold(*before)
+
+
+def _run(arguments: list[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, so that no half-written file stays
         if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    gc.set_threshold(50_000)  # rows are made and dropped by the thousand and hold no cycles: looking for some costs a twentieth of a run
     warnings.showwarning = _warn  # a program of our own: warnings are lines for people here
     warnings.simplefilter("always", IndicMatchWarning)
     try:
