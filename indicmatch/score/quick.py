@@ -11,7 +11,7 @@ from typing import NamedTuple
 from indicmatch.analyze import RAW, Analyzer, Text
 from indicmatch.score.plan import PROTOCOL, Plan, Variant
 from indicmatch.score.result import Mark
-from indicmatch.tokenize.finding import FINDERS, WHITE_SPACE, ends_both, in_both, without_case
+from indicmatch.tokenize.finding import FINDERS, WHITE_SPACE, ends_both, in_both, in_raw_words, without_case
 from indicmatch.tokenize.golden import Golden, golden_of
 
 __all__ = ["Key", "QuickRows", "flips_known", "marks_of"]
@@ -66,6 +66,8 @@ class QuickRows:
             return whole
         found, inside = self._counts(response, low, golden) if response else (0, 0)
         key: Key = (inside == len(golden.words), at >= 0, found, len(golden.raw))
+        if not levels:
+            return key
         seen, last = (response, answer), (at >= 0, inside, len(golden.words))
         untouched, trimmed = last, response.strip() if answer.strip() == answer else response
         for (analyzer, run), (reference, low_reference, words) in zip(self._levels, levels, strict=True):
@@ -116,7 +118,8 @@ class QuickRows:
     def _counts(self, response: str, low: str, golden: Golden) -> tuple[int, int]:
         """How many words are found by the protocol, and by the tokenizer of the plan, in the response as it is."""
         if self._name == "raw":
-            found = _count(response, low, golden.raw, RAW)
+            counted = in_raw_words(low, golden.raw)
+            found = _cut(response, golden.raw, RAW) if counted is None else counted
             return found, found
         both, inside = in_both(low, golden)
         if both is None:
