@@ -73,10 +73,6 @@ class FileScorer:
         self.counts.add(self._result_of(scored, references, response), domain, unit)
         return scored
 
-    def result(self, references: Sequence[str], response: str | None) -> Result:
-        """What `score` counts for a row, uncounted."""
-        return next(self.results([references], [response]))
-
     def results(self, references: Iterable[Sequence[str]], responses: Iterable[str | None]) -> Iterator[Result]:
         """What `score` counts for rows, uncounted; at a fraction of the cost where the protocol's metrics meet a plain row."""
         key_of, known = self._quick.key if self._quick else None, self._results.known
