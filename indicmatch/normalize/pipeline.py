@@ -168,20 +168,18 @@ class Pipeline:
 
     def _pieces(self, text: str, at: int) -> Iterator[str]:
         """What a text comes to, piece by piece: its words where there is a doubt about one, at first `at`, and all between them."""
-        start = text.rfind(" ", 0, at) + 1
-        yield text[: start - 1] if start else ""
-        text = _on_one_line(spelled_apart(text[start:]))
+        before, rest = _cut_before_word(text, at)
+        yield before
+        text = _on_one_line(spelled_apart(rest))
         for _ in range(DOUBTS):
             at = first_doubt(text, self.lang)
             if at < 0:
                 yield text
                 return
-            start, end = text.rfind(" ", 0, at) + 1, text.find(" ", at)
-            yield text[: start - 1] if start else ""
-            yield self._words[text[start:end] if end >= 0 else text[start:]]
-            if end < 0:
-                return
-            text = text[end + 1 :]
+            before, rest = _cut_before_word(text, at)
+            word, _space, text = rest.partition(" ")
+            yield before
+            yield self._words[word]
         yield from map(self._words.__getitem__, text.split(" "))
 
     def _fixed_point(self, text: str) -> str:
@@ -251,6 +249,12 @@ class Pipeline:
 def _is_plain(text: str) -> bool:
     """Whether a text in ASCII is words with single spaces between them, which only costs a fraction of a real proof to see."""
     return text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " "
+
+
+def _cut_before_word(text: str, at: int) -> tuple[str, str]:
+    """What stands before the word that has this place, without the space between; the word, and all behind it."""
+    start = text.rfind(" ", 0, at) + 1
+    return text[: max(start - 1, 0)], text[start:]
 
 
 def _on_one_line(text: str) -> str:
