@@ -26,11 +26,12 @@ HEADER = ("id", "question", "answer", "Domain", "response", "model", "passage")
 ANSWERS = ["\u0926\u093f\u0932\u094d\u0932\u0940", "\u0958\u0932\u092e", "\u0917\u0902\u0917\u093e", "", "?!", "Delhi (India)", "1947"]
 
 
-HEED_CTRL_C = """
+STARTED = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
+signal.signal(signal.SIGHUP, signal.{hang_up})
 os.execv(sys.argv[1], sys.argv[1:])
-"""  # a process started in the background ignores it, and so would what it starts
+"""  # a process started in the background ignores Ctrl-C, and so would what it starts
 
 
 def write(path: Path, rows: int, *, bad_line: bool = False, width: int = 1) -> Path:
@@ -122,11 +123,10 @@ def test_batches_are_read_only_as_fast_as_they_are_scored(tmp_path):
     assert read > 4 * AHEAD
 
 
-def started(path: Path, out: Path, *more: str) -> subprocess.Popen:
-    command = [sys.executable, "-m", "indicmatch", "score", str(path), "--normalize", "encoding", "--out", str(out), "--jobs", "2", *more]
-    return subprocess.Popen(
-        [sys.executable, "-c", HEED_CTRL_C, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+def started(path: Path, out: Path, *more: str, program: tuple[str, ...] = ("-m", "indicmatch"), hang_up: str = "SIG_DFL") -> subprocess.Popen:
+    command = [sys.executable, *program, "score", str(path), "--normalize", "encoding", "--out", str(out), "--jobs", "2", *more]
+    first = [sys.executable, "-c", STARTED.format(hang_up=hang_up)]
+    return subprocess.Popen([*first, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def children(pid: int) -> list[int]:
@@ -183,6 +183,47 @@ def test_ctrl_c_ends_everything_at_once(tmp_path, long_file):
     assert "Traceback" not in said
     assert list(tmp_path.iterdir()) == []
     assert ended(workers)
+
+
+SLOW_TO_START = """
+import os, sys, time
+from indicmatch.cli import main
+from indicmatch.engine import processes
+
+if __name__ == "__main__":
+    method = sys.argv.pop(1)
+    processes._method = lambda: method
+    os.register_at_fork(after_in_child=lambda: time.sleep(0.5))
+    sys.exit(main(sys.argv[1:]))
+time.sleep(0.5)  # a process that is spawned comes by here
+"""
+
+
+@needs_proc
+@pytest.mark.parametrize("stop", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+def test_a_stop_while_workers_start_ends_everything(tmp_path, long_file, method, stop):
+    script, folder = tmp_path / "slow.py", tmp_path / "out"
+    script.write_text(SLOW_TO_START)
+    folder.mkdir()
+    process = started(long_file, folder / "out.csv", program=(str(script), method))
+    workers = when_working(process, folder)
+    os.killpg(process.pid, getattr(signal, stop))
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert "Traceback" not in said
+    assert list(folder.iterdir()) == []
+    assert ended(workers)
+
+
+@needs_proc
+def test_a_run_under_nohup_outlives_its_terminal(tmp_path, long_file):
+    process = started(long_file, tmp_path / "out.csv", "--limit", "30000", hang_up="SIG_IGN")
+    when_working(process, tmp_path)
+    os.killpg(process.pid, signal.SIGHUP)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 0, said
+    assert len((tmp_path / "out.csv").read_text("utf-8").splitlines()) > 30_000
 
 
 @needs_proc

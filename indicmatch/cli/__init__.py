@@ -94,9 +94,10 @@ def _run(arguments: list[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, so that no half-written file stays
-        if hasattr(signal, name) and threading.current_thread() is threading.main_thread():
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, so that no half-written file stays; under nohup, do not
+            if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
+                signal.signal(getattr(signal, name), signal.default_int_handler)
     warnings.showwarning = _warn  # a program of our own: warnings are lines for people here
     warnings.simplefilter("always", IndicMatchWarning)
     try:

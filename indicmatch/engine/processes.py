@@ -15,6 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import BaseContext, SpawnContext
 from multiprocessing.process import BaseProcess
@@ -32,6 +33,8 @@ __all__ = ["Processes", "WorkerLost"]
 
 Work = Callable[[Any], Any]
 
+STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
+
 
 class WorkerLost(Exception):
     """A process ended by itself."""
@@ -47,18 +50,23 @@ class Processes:
         context: BaseContext = multiprocessing.get_context(method or _method())
         self._processes: list[BaseProcess] = []
         self._workers: dict[Connection, tuple[Connection, deque[object]]] = {}  # by what each says: what it is told by, what it owes
+        if isinstance(context, SpawnContext) and sys.platform != "win32":
+            resource_tracker.ensure_running()  # a process that is spawned starts it, and lets signals through thereby
         with _uninterrupted():
             for _ in range(count):
-                (told, telling), (hearing, said) = _pipe(context), _pipe(context)
-                spawned = isinstance(context, SpawnContext)
-                ours = [telling, hearing, *self._workers, *(tells for tells, _ in self._workers.values())]
-                inherited = [] if spawned else ours  # closed in the child, or none would see that the parent has ended
-                process: Any = context.Process(target=_serve, args=(work, told, said, inherited), daemon=True)  # type: ignore[attr-defined]
-                process.start()
-                told.close()
-                said.close()
-                self._processes.append(process)
-                self._workers[hearing] = telling, deque()
+                self._start(work, context)
+
+    def _start(self, work: Work, context: BaseContext) -> None:
+        """Start one more. Its ends of the pipes are dropped on return: Ctrl-C while a thing is deleted would be lost."""
+        (told, telling), (hearing, said) = _pipe(context), _pipe(context)
+        ours = [telling, hearing, *self._workers, *(tells for tells, _ in self._workers.values())]
+        inherited = [] if isinstance(context, SpawnContext) else ours  # closed in the child, or none would see that the parent has ended
+        process: Any = context.Process(target=_serve, args=(work, told, said, inherited), daemon=True)  # type: ignore[attr-defined]
+        process.start()
+        told.close()
+        said.close()
+        self._processes.append(process)
+        self._workers[hearing] = telling, deque()
 
     def put(self, token: object, thing: Any) -> None:
         """Hand something to the process with the least to do."""
@@ -118,11 +126,14 @@ def _method() -> str:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Ctrl-C waits until the processes are started: while one forks, it would be lost; in one that starts, it would make a noise."""
+    """What would end this process waits until the others are started: while one forks, it would be lost.
+
+    In one that starts, it waits until `_serve`: before that, the handlers are this process's, and Ctrl-C and `close` would make a noise.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         yield
     finally:
@@ -130,9 +141,11 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(work: Work, told: Connection, said: Connection, inherited: list[Connection]) -> None:
-    """In a process: apply the work to what comes until nothing more does. Ctrl-C is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a forked process has the handlers of its parent
+    """In a process: apply the work to what comes until nothing more does. Ctrl-C and a closed terminal are for the parent to answer."""
+    for stop in STOPS:  # a forked process has the handlers of its parent
+        signal.signal(stop, signal.SIG_DFL if stop == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
     for other in inherited:
         other.close()
     things: queue.SimpleQueue[Any] = queue.SimpleQueue()
