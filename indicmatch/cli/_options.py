@@ -10,7 +10,17 @@ import click
 from indicmatch.errors import BadInput
 from indicmatch.score import Plan, Run
 
-__all__ = ["COLUMN_OPTIONS", "PLAN_OPTIONS", "RANK_OPTIONS", "SAMPLING_OPTIONS", "columns_of", "plan_of", "run_of", "with_options"]
+__all__ = [
+    "COLUMN_OPTIONS",
+    "CONFIDENCE_OPTION",
+    "RANK_OPTIONS",
+    "READING_OPTIONS",
+    "RUN_OPTIONS",
+    "columns_of",
+    "plan_of",
+    "run_of",
+    "with_options",
+]
 
 PARTS = ("question", "answer", "response", "domain")
 SAMPLED = ("model", "sample")
@@ -35,26 +45,34 @@ PLAN_OPTIONS: tuple[Decorator, ...] = (
 )  # fmt: skip
 """What is compared and how: `plan_of` reads them."""
 
-COLUMN_OPTIONS: tuple[Decorator, ...] = (
-    *(
-        click.option(f"--{part}-col", metavar="C", help=f"Column of the {part}: a name, or a path such as choices[0].message.content.")
-        for part in PARTS
-    ),
+COLUMN_OPTIONS: tuple[Decorator, ...] = tuple(
+    click.option(f"--{part}-col", metavar="C", help=f"Column of the {part}: a name, or a path such as choices[0].message.content.")
+    for part in PARTS
+)
+
+READING_OPTIONS: tuple[Decorator, ...] = (
     click.option("--encoding", metavar="E", help="Encoding of the files; else UTF-8, or UTF-16 with a byte order mark."),
     click.option("--na", type=click.Choice(["text", "pandas"]), default="text", show_default=True,
                  help="text: every cell as written; pandas: as pandas.read_csv reads it."),
+    click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read the first N rows of each file only."),
 )  # fmt: skip
+
+CONFIDENCE_OPTION = click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
+                                 show_default=True, help="Confidence level of every interval.")  # fmt: skip
 
 SAMPLING_OPTIONS: tuple[Decorator, ...] = (
     click.option("--model-col", metavar="C", help="Column of the model that gave the response; each model is scored by itself."),
     click.option("--sample-col", metavar="C", help="Column that tells repeated draws of a question apart; they are averaged within it."),
     click.option("--cluster", metavar="C", help="Column of what was sampled whole (a passage, a question), for cluster-robust intervals."),
-    click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True,
-                 help="Confidence level of every interval."),
+    CONFIDENCE_OPTION,
 )  # fmt: skip
 """How the rows were sampled, which decides the width of every interval."""
 
+RUN_OPTIONS = (*PLAN_OPTIONS, *COLUMN_OPTIONS, *SAMPLING_OPTIONS, *READING_OPTIONS)
+"""All of these; `--normalize` is the first."""
+
 RANK_OPTIONS: tuple[Decorator, ...] = (
+    *RUN_OPTIONS,
     click.option("--model-name", multiple=True, metavar="N", help="Model of a file; give one for each file, in their order."),
     click.option("--resamples", type=click.IntRange(min=2), default=2000, show_default=True, metavar="R",
                  help="Bootstrap draws behind the intervals of ranks."),
@@ -91,9 +109,9 @@ def plan_of(values: dict[str, Any]) -> Plan:
 
 
 def run_of(plan: Plan, values: dict[str, Any], **more: Any) -> Run:
-    """A run of the plan that reads as `COLUMN_OPTIONS` and `SAMPLING_OPTIONS` say; `more` goes to `Run`."""
+    """A run of the plan that reads as `COLUMN_OPTIONS`, `READING_OPTIONS` and `SAMPLING_OPTIONS` say; `more` goes to `Run`."""
     if values.get("model_name") and values.get("model_col"):
         message = "--model-name and --model-col both say who answered; give the one or the other"
         raise BadInput(message)
-    reading = {name: values[name] for name in ("lang", "encoding", "na", "confidence")}
+    reading = {name: values[name] for name in ("lang", "encoding", "na", "limit", "confidence")}
     return Run(plan, columns=columns_of(values), **reading, **more)

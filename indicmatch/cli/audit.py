@@ -13,7 +13,7 @@ import click
 from indicmatch.audit import AuditReport, AuditRun, plan_up_to
 from indicmatch.audit.flips import write_flips
 from indicmatch.audit.repair import places_of_copies
-from indicmatch.cli._options import COLUMN_OPTIONS, PLAN_OPTIONS, SAMPLING_OPTIONS, columns_of, with_options
+from indicmatch.cli._options import RUN_OPTIONS, columns_of, with_options
 from indicmatch.cli._printing import FORMAT_OPTION, print_report
 from indicmatch.cli._progress import counted
 from indicmatch.errors import BadInput
@@ -29,9 +29,7 @@ __all__ = ["audit"]
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--normalize", "level", metavar="LEVEL", help="Level expression that the ladder leads up to.  [default: layout]")
-@with_options(PLAN_OPTIONS[1:])
-@with_options(COLUMN_OPTIONS)
-@with_options(SAMPLING_OPTIONS)
+@with_options(RUN_OPTIONS[1:])
 @click.option("--model-name", metavar="N", help="Who gave every response.")
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained page; with --label the page to label rows on.")
 @click.option("--flips", metavar="FILE", help="Write a CSV with one row for each flip: the step, and the code points that it changed.")
@@ -41,9 +39,8 @@ __all__ = ["audit"]
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="S", help="Seed of the sample to label.")
 @click.option("--excel-safe", is_flag=True, help="Put an apostrophe before cells of CSV output that a spreadsheet would run as formulas.")
 @FORMAT_OPTION
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Read the first N rows of each file only.")
 def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: str | None, fix_bytes: str | None, label: int | None,
-          labels: str | None, seed: int, excel_safe: bool, format_: str, limit: int | None, **values: Any) -> None:  # fmt: skip
+          labels: str | None, seed: int, excel_safe: bool, format_: str, **values: Any) -> None:  # fmt: skip
     """Audit what normalisation does to the scores of language files, step by step and row by row, and what is in their characters."""
     if label is not None and html is None:
         message = "--label asks a reader about rows on a page: name the page with --html FILE"
@@ -53,8 +50,8 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
     stem: Any = values["stem_missing"] if values["stem"] else ""
     parts = {name: values[name] for name in ("tokenizer", "extract", "references")}
     plan = plan_up_to(level, metrics=values["metrics"] or Plan.metrics, stem=stem, **parts)
-    reading = {name: values[name] for name in ("lang", "encoding", "na", "confidence", "model_name")}
-    run = AuditRun(plan, columns=columns_of(values), limit=limit, labels=labels, **reading)
+    reading = {name: values[name] for name in ("lang", "encoding", "na", "limit", "confidence", "model_name")}
+    run = AuditRun(plan, columns=columns_of(values), labels=labels, **reading)
     for _ in counted(_rows(run, files, fix_bytes)):
         pass
     report = run.report()

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 
 from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported, settings_of
-from indicmatch.cli._options import with_options
+from indicmatch.cli._options import CONFIDENCE_OPTION, READING_OPTIONS, with_options
 from indicmatch.correctness import METRICS, CorrectnessRun, Graded, Measure
 from indicmatch.correctness.files import embedder_of, row_values, value_names
 from indicmatch.errors import BadInput
@@ -47,22 +47,19 @@ PARTS = {"user_input_col": "question", "response_col": "response", "reference_co
 @click.option("--references", default="cell", show_default=True, metavar="R",
               help="References of a row: cell, sep:/, paren, json, columns:a,b.")  # fmt: skip
 @click.option("--shown", default="nfc", show_default=True, metavar="LEVEL", help="Level that the texts are normalised to.")
-@click.option("--encoding", metavar="E", help="Encoding of the files; else UTF-8, or UTF-16 with a byte order mark.")
-@click.option("--na", type=click.Choice(["text", "pandas"]), default="text", show_default=True)
+@with_options(READING_OPTIONS)
 @click.option("--out", metavar="FILE", help="Write every row with its figures; - is stdout; with several inputs a directory.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
 @click.option("--plot", metavar="FILE", help="Histogram and box plot of all scores, .svg or .png.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
-@click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True)
+@CONFIDENCE_OPTION
 def correctness(files: tuple[str, ...], metric: str, beta: float, mode: str, weights: str, threshold: float | None, shown: str,
-                references: str, out: str | None, replace: bool, plot: str | None, format_: str, limit: int | None, confidence: float,
-                **options: Any) -> None:  # fmt: skip
+                references: str, out: str | None, replace: bool, plot: str | None, format_: str, **options: Any) -> None:  # fmt: skip
     """Answer correctness from 0 to 1: the facts that a response shares with its reference, weighed with their similarity."""
     measure = Measure(metric, beta, mode, _weights(weights), threshold, shown)
     if plot is not None:
         check_plot(plot)
-    run = _run(measure, options, references=references, limit=limit, confidence=confidence)
+    run = _run(measure, options, references=references)
     place = None if out is None else output_folder(files, out) or Path(out)
     with finished(run.asker) if run.asker else nullcontext():
         for file in files:
@@ -84,7 +81,7 @@ def _run(measure: Measure, options: dict[str, Any], **more: Any) -> CorrectnessR
     cache = options["cache"] or CACHE
     embedder = embedder_of(options["similarity"], settings, options["similarity_model"], asker, cache, limits)
     columns = {part: options[name] for name, part in PARTS.items() if options[name] is not None}
-    reading = {name: options[name] for name in ("encoding", "na")}
+    reading = {name: options[name] for name in ("encoding", "na", "limit", "confidence")}
     return CorrectnessRun(measure, embedder, asker, columns=columns, workers=options["concurrency"], **reading, **more)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from indicmatch.cli._judging import JUDGE_OPTIONS, asker_of, finished, reported
-from indicmatch.cli._options import COLUMN_OPTIONS, run_of, with_options
+from indicmatch.cli._options import COLUMN_OPTIONS, CONFIDENCE_OPTION, READING_OPTIONS, run_of, with_options
 from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
 from indicmatch.report.judged import FORMATS, render_judged
@@ -36,20 +36,18 @@ __all__ = ["judge"]
 @click.option("--references", default="cell", show_default=True, metavar="R",
               help="Acceptable answers of a row: cell, sep:/, paren, json, columns:a,b.")  # fmt: skip
 @click.option("--human-col", metavar="C", help="Column of human labels (1, 0, or blank).  [default: human, if there is one]")
-@with_options(COLUMN_OPTIONS)
+@with_options((*COLUMN_OPTIONS, *READING_OPTIONS))
 @click.option("--out", metavar="FILE", help="Write every input column and the judge's; - is stdout; with several inputs a directory.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Judge the first N rows of each file only.")
-@click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95, show_default=True)
+@CONFIDENCE_OPTION
 def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: str, prompt_lang: str, lang: str | None, references: str,
-          human_col: str | None, out: str | None, replace: bool, format_: str, limit: int | None, confidence: float,
-          **options: Any) -> None:  # fmt: skip
+          human_col: str | None, out: str | None, replace: bool, format_: str, **options: Any) -> None:  # fmt: skip
     """Ask a model whether responses are right, beside the string checks; every reply is kept, and a stopped run goes on where it was."""
     wanted = [] if levels == "none" else [level.strip() for level in levels.split(",")]
     plan = Plan(("raw", *wanted), extract=extract, references=references)
     asker = asker_of(options, "indicmatch judge FILE")
-    run = run_of(plan, options | {"lang": lang, "confidence": confidence}, limit=limit)
+    run = run_of(plan, options | {"lang": lang})
     look = Shown(shown, extract, own_language=prompt_lang == "own")
     judging = JudgeRun(run, asker, look, only=only, human=human_col, workers=options["concurrency"])
     place = None if out is None else output_folder(files, out) or Path(out)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from indicmatch.cli._options import COLUMN_OPTIONS, PLAN_OPTIONS, SAMPLING_OPTIONS, plan_of, run_of, with_options
+from indicmatch.cli._options import RUN_OPTIONS, plan_of, run_of, with_options
 from indicmatch.cli._printing import PLOT_OPTION, draw
 from indicmatch.engine import Workers
 from indicmatch.errors import BadInput
@@ -28,9 +28,7 @@ __all__ = ["score"]
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@with_options(PLAN_OPTIONS)
-@with_options(COLUMN_OPTIONS)
-@with_options(SAMPLING_OPTIONS)
+@with_options(RUN_OPTIONS)
 @click.option("--model-name", metavar="N", help="Who gave every response; --out then has a column model.")
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained page, with every row.")
 @click.option("--out", metavar="FILE", help="Write every input column and our verdicts; - is stdout; with several inputs a directory.")
@@ -39,7 +37,6 @@ __all__ = ["score"]
 @click.option("--verdicts-only", "alone", is_flag=True, help="In --out, the line of each record and our columns alone.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @PLOT_OPTION
-@click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows of each file only.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes that score.")
 @click.option("--engine", type=click.Choice(["local", "spark"]), default="local", show_default=True,
               help="spark: CSV, TSV or Parquet, or folders of them, in, Parquet out, on a cluster.")
@@ -47,8 +44,7 @@ __all__ = ["score"]
     "--fail-under", "gates", multiple=True, metavar="EXPR", help="Exit with 1 unless METRIC@LEVEL>=X holds over all rows; repeatable."
 )
 def score(files: tuple[str, ...], model_name: str | None, html: str | None, out: str | None, flags: bool, replace: bool, alone: bool,
-          format_: str, plot_file: str | None, limit: int | None, jobs: int, engine: str, gates: tuple[str, ...],
-          **values: Any) -> int:  # fmt: skip
+          format_: str, plot_file: str | None, jobs: int, engine: str, gates: tuple[str, ...], **values: Any) -> int:  # fmt: skip
     """Score language files: exact substring and word overlap under the published protocol (raw), and normalised beside it."""
     plan = plan_of(values)
     for option, said in {"--flags": flags, "--replace": replace, "--verdicts-only": alone}.items():
@@ -60,11 +56,10 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
         raise BadInput(message)
     checked = [Gate.parse(gate, plan) for gate in gates]
     page = _page(html, files) if html is not None else None
-    more = {"limit": limit, "model_name": model_name, "observe": page}
-    run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, **more)
+    run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, model_name=model_name, observe=page)
     if engine == "spark":
-        local = {"--flags": flags, "--verdicts-only": alone, "--limit": limit is not None, "--jobs": jobs > 1, "--out -": out == "-",
-                 "--html": html is not None, "--na": values["na"] != "text"}  # fmt: skip
+        local = {"--flags": flags, "--verdicts-only": alone, "--limit": values["limit"] is not None, "--jobs": jobs > 1,
+                 "--out -": out == "-", "--html": html is not None, "--na": values["na"] != "text"}  # fmt: skip
         _with_spark(run, files, out, replace=replace, local=local)
     else:
         _here(run, files, out, jobs, replace=replace, alone=alone, flags=flags)
