@@ -247,3 +247,42 @@ def test_models_of_one_file_have_ladders_of_their_own(tmp_path):
     ladders = {file["model"]: file["combined"]["ladder"]["exact_substring"] for file in report["files"]}
     assert [(name, rungs[2]["rescued"]) for name, rungs in ladders.items()] == [("m1", 1), ("m2", 0)]
     assert len(report["inputs"]) == 1
+
+
+SAMPLED = {  # how rows were sampled: the columns that say so, and how many files there are
+    "rows by themselves": ({}, 1),
+    "clusters": ({"cluster": "passage"}, 1),
+    "draws": ({"sample": "draw"}, 1),
+    "draws in clusters": ({"sample": "draw", "cluster": "passage"}, 2),
+    "models asked the same": ({"model": "model"}, 1),
+    "files asked the same": ({}, 2),
+    "files in clusters": ({"cluster": "passage"}, 2),
+}
+
+
+@pytest.mark.parametrize("case", SAMPLED)
+def test_a_rung_that_completes_a_level_has_the_figures_of_the_level(tmp_path, case):
+    """Where rows share a cluster, every interval of the ladder heeds it."""
+    columns, count = SAMPLED[case]
+    header = ("id", "passage", "draw", "model", "answer", "Domain", "response")
+    for nth in range(count):
+        rows = []
+        for number, (_, _, _, answer, response) in enumerate(KNOWN * 4):
+            question = number // 2 if "model" in columns or "sample" in columns else number
+            said = response if (number * 7 + nth) % 5 else answer
+            passage = f"p{question % 9}"
+            rows.append((f"q{question}", passage, number % 2, f"m{number % 2}", KNOWN[question % len(KNOWN)][3], f"d{question % 3}", said))
+        write(tmp_path / f"m{nth}_urdu.csv", rows, header)
+    report = audit(*sorted(tmp_path.glob("*.csv")), columns=columns, metrics=(*METRICS, "token_f1")).to_dict()
+    groups = [*report["files"], *(domain for file in report["files"] for domain in file["domains"]), report]
+    last = {rung["level"]: rung["step"] for rung in report["ladder"]}
+    for group in groups:
+        figures = group.get("combined", group)
+        for metric in report["metrics"]:
+            rungs = {rung["step"]: rung for rung in figures["ladder"][metric]}
+            for level in report["levels"]:
+                cell, rung = figures["metrics"][metric][level], rungs[last.get(level, "raw")]
+                assert {key: rung[key] for key in cell} == cell
+    clustered = "clusters" in report["combined"]["ladder"]["exact_substring"][0]
+    assert clustered == (case not in ("rows by themselves", "draws"))
+    assert report.get("clustered_by") == {"models asked the same": "id", "files asked the same": "id", "draws": "question"}.get(case, columns.get("cluster"))

@@ -15,9 +15,10 @@ from indicmatch.audit.wrong_script import WrongScript
 from indicmatch.metrics import Verdict
 from indicmatch.records import Columns, Record, Row, Table
 from indicmatch.score import Plan
-from indicmatch.score.clusters import is_graded
+from indicmatch.score.clusters import ClusterSums, is_graded
 from indicmatch.score.scorer import Scored
 from indicmatch.score.spill import row_of, verdict_signs
+from indicmatch.score.units import Unit
 
 __all__ = ["BlockFound", "FileFound"]
 
@@ -27,22 +28,22 @@ Flips = list[dict[str, Any]]
 class BlockFound:
     """Counts over the ladder of the rows of a file, or of one model in it."""
 
-    def __init__(self, plan: Plan, climber: Climber) -> None:
-        self._plan, self._climber = plan, climber
+    def __init__(self, plan: Plan, climber: Climber, clusters: ClusterSums | None) -> None:
+        self._plan, self._climber, self._clusters = plan, climber, clusters
         self._graded = [is_graded(metric) for metric in climber.metrics]
         self.steps: dict[str, Steps] = {}
         self.moves, self._wrong = Moves(), WrongScript()
         self._flips = 0
 
     def new_steps(self) -> Steps:
-        return Steps(self._graded, len(self._climber.rungs))
+        return Steps(self._climber.metrics, len(self._climber.rungs), self._clusters)
 
-    def add(self, record: Record, domain: str, scored: Scored) -> tuple[dict[str, Any], bool, Flips]:
+    def add(self, record: Record, domain: str, scored: Scored, unit: Unit) -> tuple[dict[str, Any], bool, Flips]:
         """Count a row; it as a row of the spill, whether it is worth a look, and its flips."""
         climb = self._climber.latest
         if domain not in self.steps:
             self.steps[domain] = self.new_steps()
-        self.steps[domain].add(climb.verdicts)
+        self.steps[domain].add(climb.verdicts, unit)
         self.moves.add(scored.buckets, len(self._plan.levels) - 1)
         signs = {metric.name: self._signs(place, climb.verdicts[place]) for place, metric in enumerate(self._climber.metrics)}
         flips = flips_of(self._climber, climb) if any("0" in row and "1" in row for row in signs.values()) else []

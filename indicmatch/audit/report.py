@@ -5,7 +5,8 @@
     ladder          each rung: step, kind, level, loses, what
     files[]         of a file, or a model in it: also moves {bucket: {bucket: rows}}, flips, wrong_script {rows, scripts, examples};
                     in combined and every domain also ladder {metric: [{step, level, correct, scored, accuracy, ci, rescued, broken}]},
-                    where rescued and broken are against the rung below, so that they add up
+                    where rescued and broken are against the rung below, so that they add up; where rows are clustered, ci heeds it,
+                    with clusters and design_effect beside it as in a level's figures
     inputs[]        of a file: collisions {answers, words: {distinct, complete, steps {step: {groups, texts, alike, examples}}}},
                     columns [{column, part, cells, blank, scripts, digits, findings [{finding, label, count, share, kinds, lines,
                     example, advice, ...}]}], repairs [{column, repair, cells, lines}] where a repaired copy was written

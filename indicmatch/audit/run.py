@@ -17,7 +17,7 @@ from indicmatch.audit.steps import Moves, Steps
 from indicmatch.normalize import STEPS
 from indicmatch.records import Columns, Record, Selector, Table, atomic_writer
 from indicmatch.score import Plan, Run
-from indicmatch.score.clusters import is_graded
+from indicmatch.score.questions import Questions
 from indicmatch.score.spill import Spill
 
 __all__ = ["AuditRun"]
@@ -65,13 +65,14 @@ class AuditRun:
         self._files: list[dict[str, Any]] = []
         self._inputs: list[dict[str, Any]] = []
         self._steps, self._moves = self._new_steps(), Moves()
+        self._questions = Questions() if self._run.questions else None
 
     def _climber(self, plan: Plan, lang: str | None) -> Climber:
         self._climbers.append(Climber(plan, lang))
         return self._climbers[-1]
 
     def _new_steps(self) -> Steps:
-        return Steps([is_graded(metric) for metric in self._run.metrics], len(self._ladder))
+        return Steps(self._run.metrics, len(self._ladder), self._run.clusters)
 
     def rows(self, path: str | Path, repaired: str | Path | None = None) -> Iterator[Record]:
         """Audit a file row by row; at the end it joins the report. `repaired` is where a copy with repaired bytes goes."""
@@ -86,9 +87,12 @@ class AuditRun:
             for row, record, scored, unit, domain, _ in self._run.sampled(path, begin):
                 climber = self._climbers[-1]
                 if unit.model not in blocks:
-                    blocks[unit.model] = BlockFound(self.plan, climber)
-                kept, worth, flips = blocks[unit.model].add(record, domain, scored)
+                    blocks[unit.model] = BlockFound(self.plan, climber, self._run.clusters)
+                kept, worth, flips = blocks[unit.model].add(record, domain, scored, unit)
                 found[0].add(row, record, climber)
+                if self._questions:
+                    scores = self._steps.scores(climber.latest.verdicts)
+                    self._questions.add((len(self._files), unit.model), unit.question, scores)
                 self._across.add((record.file, unit.model), climber.lang, unit.question or unit.cluster, scored.verdicts)
                 if self._labels:
                     self._labels.add(record, flips)
@@ -97,7 +101,7 @@ class AuditRun:
         self._inputs.append(found[0].figures())
         for figures in self._run.files[len(self._files) :]:
             climber = self._climbers[-1]
-            self._files.append(self._closed(figures, blocks.get(figures.get("model")) or BlockFound(self.plan, climber)))
+            self._files.append(self._closed(figures, blocks.get(figures.get("model")) or BlockFound(self.plan, climber, None)))
 
     def _closed(self, figures: dict[str, Any], block: BlockFound) -> dict[str, Any]:
         """The figures of a block, with the ladder of each group."""
@@ -111,11 +115,13 @@ class AuditRun:
         return figures | block.figures()
 
     def _ladder_of(self, steps: Steps) -> dict[str, list[dict[str, Any]]]:
-        return steps.figures(self._run.metrics, self._ladder, self._confidence)
+        return steps.figures(self._ladder, self._confidence)
 
     def report(self) -> AuditReport:
         """The figures of all files read so far, and their rows."""
         scored = self._run.report().to_dict()
+        if self._questions and self._questions.recurring:
+            self._steps.clusters = self._questions.sums
         figures = {
             **scored,
             "schema": SCHEMA,

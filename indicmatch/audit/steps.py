@@ -7,9 +7,10 @@ from typing import Any
 
 from indicmatch.audit.ladder import Rung
 from indicmatch.metrics import Metric, Verdict
-from indicmatch.score.figures import interval
+from indicmatch.score.clusters import ClusterSums, Score, is_graded, scores_of
+from indicmatch.score.figures import cell_figures, clustered
 from indicmatch.score.tally import BUCKETS, Cell, Outcome
-from indicmatch.stats import wilson
+from indicmatch.score.units import PLAIN, Unit
 
 __all__ = ["Moves", "Steps", "moved"]
 
@@ -22,21 +23,27 @@ def moved(below: Verdict, now: Verdict) -> bool | None:
 
 
 class Steps:
-    """The counts of a group of rows: for each metric and rung the right ones, and those that the rung rescued and broke."""
+    """The counts of a group of rows: for each metric and rung the right ones, and those that the rung rescued and broke.
 
-    __slots__ = ("_graded", "broken", "cells", "rescued")
+    `clusters` holds the sums of each cluster, a figure for every metric and rung, where such are kept.
+    """
 
-    def __init__(self, graded: Sequence[bool], rungs: int) -> None:
-        """`graded` says of each metric whether it only has a number."""
-        self._graded = graded
-        self.cells = [[Cell() for _ in range(rungs)] for _ in graded]
-        self.rescued = [[0] * rungs for _ in graded]
-        self.broken = [[0] * rungs for _ in graded]
+    __slots__ = ("_metrics", "broken", "cells", "clusters", "rescued")
 
-    def add(self, verdicts: Sequence[Sequence[Verdict]]) -> None:
-        """Count a row by its verdicts, `[metric][rung]`."""
-        for graded, row, cells, rescued, broken in zip(self._graded, verdicts, self.cells, self.rescued, self.broken, strict=True):
-            below = row[0]
+    def __init__(self, metrics: Sequence[Metric], rungs: int, clusters: ClusterSums | None = None) -> None:
+        """`clusters` are sums of the kind to keep."""
+        self._metrics = metrics
+        self.cells = [[Cell() for _ in range(rungs)] for _ in metrics]
+        self.rescued = [[0] * rungs for _ in metrics]
+        self.broken = [[0] * rungs for _ in metrics]
+        self.clusters = None if clusters is None else clusters.new()
+
+    def add(self, verdicts: Sequence[Sequence[Verdict]], unit: Unit = PLAIN) -> None:
+        """Count a row by its verdicts, `[metric][rung]`, and what it is a sample of."""
+        if self.clusters is not None:
+            self.clusters.add(unit.cluster, unit.item, self.scores(verdicts))
+        for metric, row, cells, rescued, broken in zip(self._metrics, verdicts, self.cells, self.rescued, self.broken, strict=True):
+            graded, below = is_graded(metric), row[0]
             for at, verdict in enumerate(row):
                 cells[at].add(Outcome(None if graded else verdict.passed, verdict.value))
                 turned = moved(below, verdict)
@@ -44,8 +51,14 @@ class Steps:
                     (rescued if turned else broken)[at] += 1
                 below = verdict
 
+    def scores(self, verdicts: Sequence[Sequence[Verdict]]) -> list[Score]:
+        """A row's score in each figure of `clusters`."""
+        return [score for metric, row in zip(self._metrics, verdicts, strict=True) for score in scores_of(metric, row)]
+
     def merge(self, other: Steps) -> None:
         """Add the counts of another group on the same ladder."""
+        if self.clusters is not None and other.clusters is not None:
+            self.clusters.merge(other.clusters)
         for mine, theirs in zip(self.cells, other.cells, strict=True):
             for cell, its in zip(mine, theirs, strict=True):
                 cell.merge(its)
@@ -53,28 +66,27 @@ class Steps:
             for row, its_row in zip(ours, its_counts, strict=True):
                 row[:] = [a + b for a, b in zip(row, its_row, strict=True)]
 
-    def figures(self, metrics: Sequence[Metric], rungs: Sequence[Rung], confidence: float) -> dict[str, list[dict[str, Any]]]:
+    def figures(self, rungs: Sequence[Rung], confidence: float) -> dict[str, list[dict[str, Any]]]:
         """For each metric, the figures of each rung; stemming says nothing about a metric that looks at no words."""
         return {
             metric.name: [
-                self._figures(place, at, metric, rung, confidence) for at, rung in enumerate(rungs) if metric.words or rung.kind != "stem"
+                self._figures(place, at, metric, rungs, confidence) for at, rung in enumerate(rungs) if metric.words or rung.kind != "stem"
             ]
-            for place, metric in enumerate(metrics)
+            for place, metric in enumerate(self._metrics)
         }
 
-    def _figures(self, place: int, at: int, metric: Metric, rung: Rung, confidence: float) -> dict[str, Any]:
+    def _figures(self, place: int, at: int, metric: Metric, rungs: Sequence[Rung], confidence: float) -> dict[str, Any]:
         cell = self.cells[place][at]
-        figures: dict[str, Any] = {
-            "step": rung.name,
-            "level": rung.level,
-            "correct": cell.correct if cell.scored else None,
-            "scored": cell.scored,
-            "accuracy": cell.correct / cell.scored if cell.scored else None,
-            "ci": interval(wilson(cell.correct, cell.scored, confidence)),
+        figures = {
+            "step": rungs[at].name,
+            "level": rungs[at].level,
+            **cell_figures(cell, metric, confidence),
             "rescued": self.rescued[place][at],
             "broken": self.broken[place][at],
         }
-        return figures | ({metric.share: cell.mean} if metric.share else {})
+        if self.clusters is not None:
+            figures |= clustered(cell, self.clusters, place * len(rungs) + at, metric, confidence)
+        return figures
 
 
 class Moves:

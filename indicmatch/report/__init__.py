@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 from indicmatch.errors import unknown
-from indicmatch.report.grids import grids_of
+from indicmatch.report.grids import grids_of, headline
 from indicmatch.report.text import as_latex, as_markdown, as_plain
 
 __all__ = ["FORMATS", "grids_of", "render", "signature_lines"]
@@ -65,7 +65,7 @@ def _rows(group: dict[str, Any], report: dict[str, Any]) -> list[dict[str, Any]]
     for metric in report["metrics"]:
         for level in ["raw", *group["metrics"][metric]["delta"]]:
             cell, delta = group["metrics"][metric][level], group["metrics"][metric]["delta"].get(level, {})
-            low, high = cell.get("mean_ci", cell["ci"]) or (None, None)
+            low, high = headline(cell)[1] or (None, None)
             least, most = delta.get("ci") or (None, None)
             rows.append({
                 "domain": group["domain"], "rows": group["n"], "metric": metric, "level": level, "correct": cell["correct"],

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from indicmatch.audit.flips import excel_safe
-from indicmatch.report.grids import BUCKET_READINGS, Grid, name_of, percent, points_with_interval, with_interval
+from indicmatch.report.grids import BUCKET_READINGS, Grid, cell_text, name_of, percent, points_with_interval, with_interval
 
 __all__ = ["audit_grids", "audit_rows"]
 
@@ -46,14 +46,10 @@ def _ladder(file: Figures, report: Figures) -> Grid:
         cells = [rung["step"], rung["level"] or rung["kind"]]
         for ladder in ladders:
             its = ladder.get(rung["step"])
-            cells += ["-", "", ""] if its is None else [_right(its), *(_signed(its, key) for key in ("rescued", "broken"))]
+            cells += ["-", "", ""] if its is None else [cell_text(its), *(_signed(its, key) for key in ("rescued", "broken"))]
         rows.append(tuple(cells))
     notes = [f"{file['rows']} {'row' if file['rows'] == 1 else 'rows'}", *([f"language {file['language']}"] if file["language"] else [])]
     return Grid(f"{name_of(file)}: the ladder from raw", tuple(header), tuple(rows), (", ".join(notes),), frozenset({0, 1}))
-
-
-def _right(rung: Figures) -> str:
-    return with_interval(rung["accuracy"], rung["ci"]) if rung["accuracy"] is not None else percent(rung.get("mean"))
 
 
 def _signed(rung: Figures, key: str) -> str:

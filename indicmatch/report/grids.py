@@ -6,7 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BUCKET_READINGS", "Grid", "grids_of", "name_of", "percent", "points", "points_with_interval", "with_interval"]
+__all__ = [
+    "BUCKET_READINGS",
+    "Grid",
+    "cell_text",
+    "grids_of",
+    "headline",
+    "name_of",
+    "percent",
+    "points",
+    "points_with_interval",
+    "with_interval",
+]
 
 Figures = dict[str, Any]
 
@@ -81,14 +92,14 @@ def points_with_interval(value: float | None, ci: list[float] | None) -> str:
     return points(value) if value is None or ci is None else f"{points(value)} [{points(ci[0])}, {points(ci[1])}]"
 
 
-def _headline(cell: Figures) -> float | None:
-    """The accuracy; the mean of a metric that only has a number."""
-    value: float | None = cell["mean"] if "mean_ci" in cell else cell["accuracy"]
-    return value
+def headline(cell: Figures) -> tuple[float | None, list[float] | None]:
+    """The figure of a cell and its interval: the accuracy, or the mean of a metric that only has a number."""
+    return (cell["mean"], cell["mean_ci"]) if "mean_ci" in cell else (cell["accuracy"], cell["ci"])
 
 
-def _share(cell: Figures) -> str:
-    return with_interval(_headline(cell), cell["mean_ci"] if "mean_ci" in cell else cell["ci"])
+def cell_text(cell: Figures) -> str:
+    """The figure of a cell with its interval."""
+    return with_interval(*headline(cell))
 
 
 def _change(figures: Figures, level: str) -> str:
@@ -140,9 +151,9 @@ def _intervals(group: Figures, metrics: list[str], by: str) -> Iterator[str]:
     """The combined figures of each metric with their intervals."""
     for metric in metrics:
         figures = group["metrics"][metric]
-        parts = [f"raw {_share(figures['raw'])}"]
+        parts = [f"raw {cell_text(figures['raw'])}"]
         for level in figures["delta"]:
-            parts += [f"{level} {_share(figures[level])}", f"{level} - raw {_change(figures, level)}"]
+            parts += [f"{level} {cell_text(figures[level])}", f"{level} - raw {_change(figures, level)}"]
         yield "; ".join([f"combined {metric}: {', '.join(parts)}", *_sampling(figures["raw"], by)])
 
 
@@ -171,12 +182,12 @@ def _detail(file: Figures, metric: str, level: str, title: str, notes: tuple[str
 
 def _detail_row(group: Figures, metric: str, level: str) -> list[str]:
     figures = group["metrics"][metric]
-    cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), _share(figures["raw"])]
+    cells = [group["domain"] if group["domain"] is not None else "combined", str(group["n"]), cell_text(figures["raw"])]
     if not level:
         return cells
     delta = figures["delta"][level]
     flips = [str(delta["rescued"]), str(delta["broken"])] if delta["pairs"] else ["-", "-"]
-    return [*cells, _share(figures[level]), _change(figures, level), *flips, _steps(delta)]
+    return [*cells, cell_text(figures[level]), _change(figures, level), *flips, _steps(delta)]
 
 
 def _recall_row(group: Figures, metric: str, level: str, key: str) -> list[str]:
@@ -217,9 +228,9 @@ def _summary_cells(group: Figures, metrics: list[str]) -> list[str]:
     cells = [str(group["n"])]
     for metric in metrics:
         figures = group["metrics"][metric]
-        cells.append(percent(_headline(figures["raw"])))
+        cells.append(percent(headline(figures["raw"])[0]))
         for level in figures["delta"]:
-            cells += [percent(_headline(figures[level])), points(_difference(figures, level))]
+            cells += [percent(headline(figures[level])[0]), points(_difference(figures, level))]
     return cells
 
 

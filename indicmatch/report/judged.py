@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from indicmatch.errors import unknown
-from indicmatch.report.grids import Grid, percent
+from indicmatch.report.grids import Grid, cell_text, percent
 from indicmatch.report.text import as_latex, as_markdown, as_plain
 
 __all__ = ["FORMATS", "judge_summary", "judged_grids", "render_judged"]
@@ -63,7 +63,7 @@ def _domain_row(name: str, group: Figures) -> tuple[str, ...]:
     judge = group["judge"]
     outcomes, reasons = judge["outcomes"], judge["reasons"]
     counts = [outcomes["correct"], outcomes["incorrect"], *(outcomes[key] for key in _UNSCORED), reasons["not_attempted"]]
-    return name, str(group["n"]), _share(judge), *map(str, [*counts, reasons["strings_agree"], group["n"] - judge["scored"]])
+    return name, str(group["n"]), cell_text(judge), *map(str, [*counts, reasons["strings_agree"], group["n"] - judge["scored"]])
 
 
 def _bounds(judge: Figures) -> tuple[str, ...]:
@@ -76,9 +76,9 @@ def _bounds(judge: Figures) -> tuple[str, ...]:
 
 def _beside(title: str, group: Figures, report: Figures) -> Grid:
     by = "judge" if report["only"] == "all" else "judge, and string checks where they agree"
-    rows = [(by, "", _share(group["judge"]), str(group["judge"]["scored"]))]
+    rows = [(by, "", cell_text(group["judge"]), str(group["judge"]["scored"]))]
     for metric, cells in group["metrics"].items():
-        rows += [(metric, level, _share(cells[level]), str(cells[level]["scored"])) for level in report["levels"] if level in cells]
+        rows += [(metric, level, cell_text(cells[level]), str(cells[level]["scored"])) for level in report["levels"] if level in cells]
     return Grid(f"{title}: judge and string metrics", ("verdict by", "level", "accuracy", "rows"), tuple(rows), left=frozenset({0, 1}))
 
 
@@ -127,13 +127,6 @@ def _debiased(found: Figures) -> Grid:
         )
     note = "Verdicts on all rows, put right by the human labels (prediction-powered inference); the labels must be a random sample."
     return Grid("Debiased accuracy", ("figure", "value"), rows, (note, *found.get("advice", ())), left=frozenset({0, 1}))
-
-
-def _share(cell: Figures) -> str:
-    if cell["accuracy"] is None:
-        return "-"
-    low, high = cell["ci"]
-    return f"{percent(cell['accuracy'])} [{percent(low)}, {percent(high)}]"
 
 
 def judge_summary(report: Figures) -> str:

@@ -6,7 +6,7 @@ from pathlib import PurePath
 from typing import Any
 
 from indicmatch.report.formats import Line
-from indicmatch.report.grids import name_of
+from indicmatch.report.grids import headline, name_of
 
 __all__ = ["score_lines"]
 
@@ -21,7 +21,7 @@ def score_lines(report: dict[str, Any]) -> list[Line]:
         for metric, figures in group["metrics"].items():
             for level in ["raw", *figures["delta"]]:
                 cell = figures[level]
-                score, ci = (cell["mean"], cell["mean_ci"]) if "mean_ci" in cell else (cell["accuracy"], cell["ci"])
+                score, ci = headline(cell)
                 if score is not None:
                     low, high = (None, None) if ci is None else (100 * ci[0], 100 * ci[1])
                     lines.append((f"{label}, {metric} {level}", 100 * score, low, high))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
+from operator import add
 from typing import TYPE_CHECKING, Any
 
 from indicmatch.metrics import Metric, Verdict
@@ -16,11 +17,13 @@ from indicmatch.score.tally import SCALE, Cell
 if TYPE_CHECKING:
     from indicmatch.stats import ClusteredDifference, ClusteredProportion
 
-__all__ = ["ClusterSums", "Score", "design_effect", "difference_of", "is_graded", "proportion_of", "row_scores"]
+__all__ = ["ClusterSums", "Score", "design_effect", "difference_of", "is_graded", "proportion_of", "row_scores", "scores_of"]
 
 Score = int | None
 """1 or 0, or a whole number of units of 1 / SCALE; None where there is none."""
 Pair = tuple[int, float]
+Sums = tuple[int, ...]
+KNOWN = 10_000  # sums that are kept to be shared
 
 
 def is_graded(metric: Metric) -> bool:
@@ -28,15 +31,19 @@ def is_graded(metric: Metric) -> bool:
     return metric.share == "mean" and ">=" not in metric.name
 
 
+def scores_of(metric: Metric, verdicts: Sequence[Verdict]) -> list[Score]:
+    """A row's score by each of a metric's verdicts: 1 or 0, the number of a graded metric in units of `1 / SCALE`."""
+    if is_graded(metric):
+        return [None if verdict.value is None else int(verdict.value * SCALE) for verdict in verdicts]
+    return [None if verdict.passed is None else int(verdict.passed) for verdict in verdicts]
+
+
 def row_scores(metrics: Sequence[Metric], verdicts: Sequence[Sequence[Verdict]]) -> list[Score]:
-    """A row's score in each figure: 1 or 0, the number of a graded metric in units of `1 / SCALE`; of a change the difference."""
+    """A row's score in each figure: what `scores_of` gives, and of a change the difference."""
     scores: list[Score] = []
     changes: list[Score] = []
     for metric, row in zip(metrics, verdicts, strict=True):
-        if is_graded(metric):
-            found: list[Score] = [None if verdict.value is None else int(verdict.value * SCALE) for verdict in row]
-        else:
-            found = [None if verdict.passed is None else int(verdict.passed) for verdict in row]
+        found = scores_of(metric, row)
         raw = found[0]
         scores += found
         changes += [None if raw is None or now is None else now - raw for now in found[1:]]
@@ -47,14 +54,16 @@ class ClusterSums:
     """Rows and sum of every figure of a group, for each cluster.
 
     With `averaged` the rows of an item are repeated draws: each item counts once, as the mean of its rows. `named` says that
-    the clusters were named as such, and are not just the items. Sums are whole numbers, so that no order of the rows changes them.
+    the clusters were named as such, and are not just the items. Sums are whole numbers, so that no order of the rows changes them;
+    clusters with the same sums share one object.
     """
 
-    __slots__ = ("_singles", "_sums", "averaged", "named")
+    __slots__ = ("_known", "_singles", "_sums", "averaged", "named")
 
     def __init__(self, *, averaged: bool = False, named: bool = True) -> None:
         self.averaged, self.named = averaged, named
-        self._sums: dict[Hashable, list[int]] = {}
+        self._sums: dict[Hashable, Sums] = {}
+        self._known: dict[tuple[Sums, tuple[Score, ...]], Sums] = {}
         self._singles: Counter[tuple[Score, ...]] = Counter()
 
     def new(self) -> ClusterSums:
@@ -64,13 +73,13 @@ class ClusterSums:
     def add(self, cluster: Hashable, item: Hashable, scores: Sequence[Score]) -> None:
         """Count a row: its score in each figure, None where it has none."""
         key = (cluster, item) if self.averaged else cluster
-        sums = self._sums.get(key)
+        step = self._sums.get(key, ()), tuple(scores)
+        sums = self._known.get(step)
         if sums is None:
-            sums = self._sums[key] = [0] * (2 * len(scores))
-        for place, score in enumerate(scores):
-            if score is not None:
-                sums[2 * place] += 1
-                sums[2 * place + 1] += score
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            sums = self._known[step] = _added(*step)
+        self._sums[key] = sums
 
     def add_single(self, scores: Sequence[Score], times: int = 1) -> None:
         """Count a row that shares its cluster with no other, or several that came to the same."""
@@ -80,7 +89,7 @@ class ClusterSums:
         """Add another group's sums; a cluster that is in both is one cluster."""
         for key, theirs in other._sums.items():
             mine = self._sums.get(key)
-            self._sums[key] = list(theirs) if mine is None else [a + b for a, b in zip(mine, theirs, strict=True)]
+            self._sums[key] = theirs if mine is None else tuple(map(add, mine, theirs))
         self._singles.update(other._singles)
 
     def pairs(self, figure: int, scale: int = 1) -> list[Pair]:
@@ -104,8 +113,14 @@ class ClusterSums:
             if score is not None:
                 yield from ((1, score),) * count
 
-    def _keyed(self) -> Iterator[tuple[tuple[Hashable, Hashable], list[int]]]:
+    def _keyed(self) -> Iterator[tuple[tuple[Hashable, Hashable], Sums]]:
         yield from self._sums.items()  # type: ignore[misc]  # the keys are pairs where items are averaged
+
+
+def _added(sums: Sums, scores: tuple[Score, ...]) -> Sums:
+    """The sums with one more row in them."""
+    row = tuple(number for score in scores for number in ((0, 0) if score is None else (1, score)))
+    return tuple(map(add, sums, row)) if sums else row
 
 
 def proportion_of(sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> ClusteredProportion:

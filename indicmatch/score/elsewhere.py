@@ -67,7 +67,7 @@ class Elsewhere:
         """The columns that tell rows apart: of models, clusters and draws, and of questions that may stand in several files."""
         parts = ["model", "cluster", "sample", *(["question"] if self._units.sampled else [])]
         told = {at for part in parts for at in columns_read(self._bound, part)}
-        return tuple(sorted(told | self._id if self._units.sampled or self._run._questions else told))
+        return tuple(sorted(told | self._id if self._units.sampled or self._run.questions else told))
 
     @property
     def watched(self) -> int:
@@ -118,13 +118,13 @@ class Elsewhere:
         for _ in range(0, counted.times, times):
             unit = self._unit(units, (counted.line, cells, ""))
             self._file.scorer_of(unit.model, self._scorer).counts.add(counted.result, counted.group, unit, times)
-        if self._run._questions:
+        if self._run.questions:
             block, scores = (len(self._run.files), unit.model), counted.result.scores
             if unit.question is None:
-                self._run._questions.add(block, None, scores, counted.times)
+                self._run.questions.add(block, None, scores, counted.times)
             else:
                 for _ in range(counted.times):
-                    self._run._questions.add(block, unit.question, scores)
+                    self._run.questions.add(block, unit.question, scores)
 
     def _unit(self, units: Units, row: Row) -> Unit:
         question = text_of(self._bound.getter("question")(row)) if units.sampled else None

@@ -12,7 +12,7 @@ from indicmatch.score.plan import Plan
 from indicmatch.score.tally import BUCKETS, SCALE, Cell, Delta, Tally
 from indicmatch.stats import mcnemar_exact, newcombe_paired, wilson
 
-__all__ = ["group", "interval", "kept"]
+__all__ = ["cell_figures", "clustered", "group", "interval", "kept"]
 
 Figures = dict[str, Any]
 
@@ -26,11 +26,11 @@ def group(domain: str | None, tally: Tally, plan: Plan, metrics: list[Metric], c
     variants = len(plan.names)
     for place, (metric, cells, deltas) in enumerate(zip(metrics, tally.cells, tally.deltas, strict=True)):
         names = plan.names_of(metric)
-        entry: Figures = {name: _cell(cell, metric, confidence) for name, cell in zip(names, cells, strict=False)}
+        entry: Figures = {name: cell_figures(cell, metric, confidence) for name, cell in zip(names, cells, strict=False)}
         entry["delta"] = {name: _delta(delta, confidence) for name, delta in zip(names[1:], deltas, strict=False)}
         if tally.clusters is not None:
             for nth, name in enumerate(names):
-                entry[name] |= _clustered(cells[nth], tally.clusters, place * variants + nth, metric, confidence)
+                entry[name] |= clustered(cells[nth], tally.clusters, place * variants + nth, metric, confidence)
             first = len(metrics) * variants + place * (variants - 1)
             for nth, name in enumerate(names[1:]):
                 entry["delta"][name] |= _clustered_change(tally.clusters, first + nth, metric, confidence)
@@ -41,7 +41,8 @@ def group(domain: str | None, tally: Tally, plan: Plan, metrics: list[Metric], c
     return {"domain": domain, "n": tally.n, "metrics": figures, "buckets": buckets}
 
 
-def _cell(cell: Cell, metric: Metric, confidence: float) -> Figures:
+def cell_figures(cell: Cell, metric: Metric, confidence: float) -> Figures:
+    """What the counts of a metric under one variant come to."""
     figures: Figures = {
         "correct": cell.correct if cell.scored else None,
         "scored": cell.scored,
@@ -78,7 +79,7 @@ def _delta(delta: Delta, confidence: float) -> Figures:
     }
 
 
-def _clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> Figures:
+def clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> Figures:
     """What takes the place of a cell's figures, and `items`, `clusters` and `design_effect`, which only clustered cells have."""
     found = proportion_of(sums, figure, metric, confidence)
     graded = is_graded(metric)

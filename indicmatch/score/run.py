@@ -89,9 +89,9 @@ class Run:
             message = f"model_name {model_name!r} and a column of models were both given; give the one or the other"
             raise BadInput(message)
         clustered, sampled = self.columns.cluster is not None, self.columns.sample is not None
-        self._clusters = ClusterSums(averaged=sampled, named=clustered) if clustered or sampled else None
-        self._questions = Questions() if self._clusters is None and (compare_ids or self.columns.model is not None) else None
-        self._total = Tally(len(self.metrics), [()] * (len(plan.names) - 1), None if self._clusters is None else self._clusters.new())
+        self.clusters = ClusterSums(averaged=sampled, named=clustered) if clustered or sampled else None
+        self.questions = Questions() if self.clusters is None and (compare_ids or self.columns.model is not None) else None
+        self._total = Tally(len(self.metrics), [()] * (len(plan.names) - 1), None if self.clusters is None else self.clusters.new())
 
     def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[tuple[Row, Record, Scored]]:
         """Score a file row by row; at the end it joins the report. `begin` is called once its header is read and its columns are found."""
@@ -113,8 +113,8 @@ class Run:
                 domain, unit = file.domain_of(record.domain), file.unit_of(row, record)
                 counting = file.scorer_of(unit.model, scorer)
                 scored = counting.score(record.references, record.response, domain, unit)
-                if self._questions:
-                    self._questions.add((len(self.files), unit.model), unit.question, row_scores(self.metrics, scored.verdicts))
+                if self.questions:
+                    self.questions.add((len(self.files), unit.model), unit.question, row_scores(self.metrics, scored.verdicts))
                 yield row, record, scored, unit, domain, counting
         self._end(file, head, scorer, guard)
 
@@ -159,8 +159,8 @@ class Run:
             counts = file.scorer_of(self.model_name, scorer).counts
             for (domain, result), times in Counter(zip(batch.domains, results, strict=True)).items():
                 counts.add(result, file.domain_of(domain), times=times)
-                if self._questions:
-                    self._questions.add((len(self.files), self.model_name), None, result.scores, times)
+                if self.questions:
+                    self.questions.add((len(self.files), self.model_name), None, result.scores, times)
             return
         for row, record, result in zip(batch.rows, batch.records, results, strict=True):
             unit, domain = file.unit_of(row, record), file.domain_of(record.domain)
@@ -168,8 +168,8 @@ class Run:
             counting.counts.add(result, domain, unit)
             if self._observe:
                 self._observe(record, domain, unit.model, counting, result)
-            if self._questions:
-                self._questions.add((len(self.files), unit.model), unit.question, result.scores)
+            if self.questions:
+                self.questions.add((len(self.files), unit.model), unit.question, result.scores)
 
     def _end(self, file: FilePass, head: Head, scorer: FileScorer, guard: StemGuard | None) -> None:
         file.table.notes.release()
@@ -186,13 +186,13 @@ class Run:
             yield f"{file.table.file}: {count} hold nothing that --extract {self.plan.extract} looks for: these are looked at whole"
 
     def _of_units(self, units: Units) -> Iterator[str]:
-        if self._questions and units.id_name:
-            self._questions.names.add(units.id_name)
+        if self.questions and units.id_name:
+            self.questions.names.add(units.id_name)
         yield from units.warnings()
 
     def _scorer(self, file: str, lang: str | None) -> FileScorer:
         try:
-            scorer = FileScorer(self.plan, lang, self._row_scorer and self._row_scorer(self.plan, lang), self._clusters)
+            scorer = FileScorer(self.plan, lang, self._row_scorer and self._row_scorer(self.plan, lang), self.clusters)
         except (BadInput, UnknownName) as error:  # all else was checked with the plan
             remedy = "name its language with --lang, or say --stem-missing skip to leave its words as they are"
             raise BadFile(f"its words cannot be stemmed: {error}", file=file, remedy=remedy) from None
@@ -243,12 +243,12 @@ class Run:
 
     def _cluster_total(self) -> str | None:
         """What the combined figures are clustered by; questions of several blocks cluster them without being asked."""
-        if self._clusters is not None:
-            return str(self.columns.cluster) if isinstance(self.columns.cluster, str) else "cluster" if self._clusters.named else "question"
-        if self._questions is None or not self._questions.recurring:
+        if self.clusters is not None:
+            return str(self.columns.cluster) if isinstance(self.columns.cluster, str) else "cluster" if self.clusters.named else "question"
+        if self.questions is None or not self.questions.recurring:
             return None
-        self._total.clusters = self._questions.sums
-        return ", ".join(sorted(self._questions.names))
+        self._total.clusters = self.questions.sums
+        return ", ".join(sorted(self.questions.names))
 
     def _macro(self, metric: Metric, level: str) -> float | None:
         """The unweighted mean over the files that have a figure: the accuracy, or the mean of a metric that only has a number."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from indicmatch.languages import language
 from indicmatch.normalize import edits
-from indicmatch.report.grids import BUCKET_READINGS, name_of, percent, points, points_with_interval, with_interval
+from indicmatch.report.grids import BUCKET_READINGS, headline, name_of, percent, points, points_with_interval, with_interval
 from indicmatch.report.html.charts import interval_bar
 from indicmatch.tables import text_of
 
@@ -39,11 +39,6 @@ def with_short_names(report: Figures) -> Figures:
 def levels_of(report: Figures, metric: str) -> list[str]:
     """The levels that say something about a metric, raw first."""
     return ["raw", *report["combined"]["metrics"][metric]["delta"]]
-
-
-def headline(cell: Figures) -> tuple[float | None, list[float] | None]:
-    """The figure of a cell and its interval: the accuracy, or the mean of a metric that only has a number."""
-    return (cell["mean"], cell["mean_ci"]) if "mean_ci" in cell else (cell["accuracy"], cell["ci"])
 
 
 def sentence(file: Figures, metric: str, levels: list[str]) -> str:
@@ -160,14 +155,14 @@ def _recall(cell: Figures) -> str | None:
 def _ladder(report: Figures, rungs: list[Figures]) -> Iterator[Figures]:
     what = {rung["step"]: rung for rung in report["ladder"]}
     for rung in rungs:
-        value, ci = (rung["accuracy"], rung["ci"]) if rung["accuracy"] is not None else (rung.get("mean"), None)
+        value, ci = headline(rung)
         yield rung | {
             "kind": what[rung["step"]]["kind"],
             "what": what[rung["step"]]["what"],
             "loses": what[rung["step"]]["loses"],
             "text": percent(value),
             "shown_ci": "" if ci is None else f"[{percent(ci[0])}, {percent(ci[1])}]",
-            "bar": interval_bar(value, ci, rungs[0]["accuracy"]),
+            "bar": interval_bar(value, ci, headline(rungs[0])[0]),
         }
 
 
