@@ -289,3 +289,78 @@ def test_a_file_of_no_rows(tmp_path):
     report = judge_files(write(tmp_path / "hindi.csv", []), judge())
     assert report["combined"]["judge"]["accuracy"] is None
     assert report["combined"]["judge"]["bounds"] is None
+
+
+SAMPLED = {  # how rows were sampled: the columns that say so, how many files there are, what rows then share
+    "rows by themselves": ({}, 1, None),
+    "clusters": ({"cluster": "passage"}, 1, "passage"),
+    "draws": ({"sample": "draw"}, 1, "question"),
+    "draws in clusters": ({"sample": "draw", "cluster": "passage"}, 2, "passage"),
+    "models asked the same": ({"model": "model"}, 1, "id"),
+    "files asked the same": ({}, 2, "id"),
+}
+
+
+def sampled_files(folder, case):
+    """Files of rows that are sampled so; every other row has a human label."""
+    columns, count, _ = SAMPLED[case]
+    for nth in range(count):
+        rows = []
+        for number in range(120):
+            question = number // 2 if "model" in columns or "sample" in columns else number
+            said = "घाटी" if (number * 7 + nth) % 3 and (question // 2) % 4 else "नदी"
+            label = "" if number % 2 else str(int(number % 5 > 0))
+            rows.append((f"q{question}", f"p{question % 9}", number % 2, f"m{number % 2}", f"प्रश्न {question}", "घाटी", f"d{question % 3}", f"यह {said}", label))
+        path = folder / f"m{nth}_hindi.csv"
+        with path.open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([("id", "passage", "draw", "model", "question", "answer", "Domain", "response", "human"), *rows])
+    return sorted(folder.glob("*.csv"))
+
+
+def as_substring(prompt):
+    """A judge that says what the exact substring says."""
+    texts = data(prompt)
+    return "CORRECT" if texts["reference_answers"][0] in texts["response"] else "INCORRECT"
+
+
+@pytest.mark.parametrize("case", SAMPLED)
+def test_a_judge_that_says_what_a_metric_says_has_its_figures(tmp_path, case):
+    """By file, model, domain and over all, with intervals that heed how rows were sampled."""
+    columns, count, shared = SAMPLED[case]
+    report = judge_files(sampled_files(tmp_path, case), as_substring, columns=columns)
+    assert len(report["files"]) == (2 if "model" in columns else count)
+    for group in [report["combined"], *(group for file in report["files"] for group in (file["combined"], *file["domains"]))]:
+        cell = group["metrics"]["exact_substring"]["raw"]
+        assert {key: group["judge"][key] for key in cell} == cell
+        assert group["judge"]["bounds"] == [cell["accuracy"]] * 2
+    assert ("clusters" in report["combined"]["judge"]) == (case not in ("rows by themselves", "draws"))
+    assert report.get("clustered_by") == shared
+
+
+@pytest.mark.parametrize("case", SAMPLED)
+def test_an_interval_that_supposes_independent_rows_is_not_given_for_others(tmp_path, case):
+    report = judge_files(sampled_files(tmp_path, case), as_substring, columns=SAMPLED[case][0])
+    kappa, debiased = report["agreement"]["judge_and_human"], report["debiased"]
+    assert kappa["kappa"] is not None
+    assert debiased["estimate"] is not None
+    if SAMPLED[case][2] is None:
+        assert kappa["kappa_ci"] is not None
+        assert debiased["ci"] is not None
+        return
+    for found in (kappa, *kappa["by_language"]):
+        assert found["kappa_ci"] is found["agreement_ci"] is None
+        assert f"share {SAMPLED[case][2]}" in found["reason"]
+    assert debiased["ci"] is debiased["se"] is debiased["conf_low"] is debiased["effective_n"] is None
+    assert "no independent samples" in debiased["reason"]
+    assert "advice" not in debiased
+
+
+def test_draws_without_a_verdict_bound_the_mean_of_questions(tmp_path):
+    """Three draws of one question, and one of another: each question counts once."""
+    rows = [("q1", "a", "", "r1"), ("q1", "a", "", "r2"), ("q1", "a", "", "r3"), ("q2", "a", "", "r4")]
+    path = write(tmp_path / "english.csv", rows, extra=[("draw", [1, 2, 3, 1])])
+    says = {"r1": "CORRECT", "r2": "mumble", "r3": "INCORRECT", "r4": "CORRECT"}
+    judge = judge_files(path, lambda prompt: says[data(prompt)["response"]], columns={"sample": "draw"})["combined"]["judge"]
+    assert judge["accuracy"] == pytest.approx((0.5 + 1) / 2)
+    assert judge["bounds"] == pytest.approx([(1 / 3 + 1) / 2, (2 / 3 + 1) / 2])
+    assert judge["items"] == 2

@@ -1,6 +1,7 @@
 """Judges against people: agreement, debiasing, and the labels that takes."""
 
 import math
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -253,3 +254,13 @@ def test_a_bad_argument_is_named(call, words):
     with pytest.raises(BadInput) as caught:
         call()
     assert [word for word in words if word not in str(caught.value)] == [], str(caught.value)
+
+
+@pytest.mark.parametrize(("judge", "gold"), [([1, 0, 1], [0, 0, 0]), ([0, 0, 0], [1, 0, 1]), ([1, 1, 1, 0], [1, 1, 1, 1]), ([1] * 26 + [0] * 14, [0] * 40)])
+def test_kappa_of_a_rater_who_never_varies_has_no_error_and_warns_of_nothing(judge, gold):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = ev_judge_agreement(judge, gold)
+    assert found.kappa == 0
+    assert found.kappa_conf_low is None
+    assert found.reasons["kappa_conf_low"] == "the standard error of kappa is 0"

@@ -16,6 +16,7 @@ __all__ = [
     "RANK_OPTIONS",
     "READING_OPTIONS",
     "RUN_OPTIONS",
+    "SAMPLING_OPTIONS",
     "columns_of",
     "plan_of",
     "run_of",

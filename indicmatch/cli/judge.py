@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from indicmatch.cli._judging import JUDGE_OPTIONS, asker_of, finished, reported
-from indicmatch.cli._options import COLUMN_OPTIONS, CONFIDENCE_OPTION, READING_OPTIONS, run_of, with_options
+from indicmatch.cli._options import COLUMN_OPTIONS, READING_OPTIONS, SAMPLING_OPTIONS, run_of, with_options
 from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
 from indicmatch.report.judged import FORMATS, render_judged
@@ -40,14 +40,14 @@ __all__ = ["judge"]
 @click.option("--out", metavar="FILE", help="Write every input column and the judge's; - is stdout; with several inputs a directory.")
 @click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
-@CONFIDENCE_OPTION
+@with_options(SAMPLING_OPTIONS)
 def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: str, prompt_lang: str, lang: str | None, references: str,
           human_col: str | None, out: str | None, replace: bool, format_: str, **options: Any) -> None:  # fmt: skip
     """Ask a model whether responses are right, beside the string checks; every reply is kept, and a stopped run goes on where it was."""
     wanted = [] if levels == "none" else [level.strip() for level in levels.split(",")]
     plan = Plan(("raw", *wanted), extract=extract, references=references)
     asker = asker_of(options, "indicmatch judge FILE")
-    run = run_of(plan, options | {"lang": lang})
+    run = run_of(plan, options | {"lang": lang}, compare_ids=len(files) > 1)
     look = Shown(shown, extract, own_language=prompt_lang == "own")
     judging = JudgeRun(run, asker, look, only=only, human=human_col, workers=options["concurrency"])
     place = None if out is None else output_folder(files, out) or Path(out)

@@ -45,7 +45,8 @@ def judge_files(
 
     `judge` is the name of a backend (`openai`, `transformers`, `callable:module.function`, `replay`) opened with `settings`, a backend,
     or a function from the prompt to the reply. `cache` is the file that keeps every reply (None: none); `only="disagreements"` asks
-    only where the string checks leave a row open. Raises `JudgeError` when the judge cannot be asked, `BadFile` for a file that cannot be
+    only where the string checks leave a row open. `columns` also says how rows were sampled (`cluster`, `sample`, `model`), as in
+    `score_files`. Raises `JudgeError` when the judge cannot be asked, `BadFile` for a file that cannot be
     used.
 
     >>> import tempfile, pathlib
@@ -58,7 +59,7 @@ def judge_files(
     files = [str(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     asker = asker_of(judge, settings=settings, cache=cache, parameters=parameters, limits=limits)
     plan = Plan(tuple(levels), extract=(shown or Shown()).extract, references=references)
-    run = Run(plan, lang=lang, columns=columns, limit=limit, confidence=confidence)
+    run = Run(plan, lang=lang, columns=columns, limit=limit, confidence=confidence, compare_ids=len(files) > 1)
     judging = JudgeRun(run, asker, shown or Shown(), only=only, human=human, workers=workers)
     place = None if out is None else output_folder(files, str(out)) or Path(out)
     for file in files:

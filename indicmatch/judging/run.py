@@ -16,10 +16,11 @@ from indicmatch.judge.workers import ordered
 from indicmatch.judging.agreement import Pairs
 from indicmatch.judging.human import label_reader
 from indicmatch.judging.outcomes import Outcome, Shown, outcome_of
-from indicmatch.judging.tally import JudgeTally
+from indicmatch.judging.tally import JudgeTally, scores_of
 from indicmatch.languages import language_of_script
 from indicmatch.records import Record, Row, Table
 from indicmatch.score import Run
+from indicmatch.score.questions import Questions
 from indicmatch.score.scorer import FileScorer, Scored
 from indicmatch.score.units import Unit
 from indicmatch.unicode import dominant_script
@@ -59,7 +60,8 @@ class JudgeRun:
         self.run, self.asker, self.shown, self.only, self.human = run, asker, shown, only, human
         self.workers = min(workers, asker.backend.workers or workers)
         self.pairs, self.files = Pairs(), list[dict[str, Any]]()
-        self._total = JudgeTally()
+        self._total = JudgeTally(run.clusters)
+        self._questions = Questions() if run.questions else None
 
     def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[Judged]:
         """Judge a file row by row, in its order. Raises what the file or the judge cannot be used for."""
@@ -75,15 +77,18 @@ class JudgeRun:
             _, record, scored, _, _, scorer = item
             return self._decided(record, scored) or outcome_of(self.asker.ask(self.shown.question(record, _language(record, scorer))))
 
-        domains: dict[str, JudgeTally] = {}
-        for (row, record, scored, _, domain, scorer), outcome in ordered(
+        blocks: dict[str | None, dict[str, JudgeTally]] = {}
+        for (row, record, scored, unit, domain, scorer), outcome in ordered(
             judged, self.run.sampled(path, start), self.workers, self.asker.stop
         ):
-            domains.setdefault(domain, JudgeTally()).add(outcome)
+            blocks.setdefault(unit.model, {}).setdefault(domain, JudgeTally(self.run.clusters)).add(outcome, unit)
+            if self._questions:
+                self._questions.add((len(self.files), unit.model), unit.question, scores_of(outcome))
             self._pair(scored, outcome, scorer.lang, label(record) if label else None)
             yield Judged(row, record, scored, outcome)
         self.asker.check()
-        self._close(domains)
+        for figures in self.run.files[len(self.files) :]:
+            self._close(figures, blocks.get(figures.get("model"), {}))
 
     def _decided(self, record: Record, scored: Scored) -> Outcome | None:
         """The outcome of a row that the judge need not be asked about."""
@@ -103,18 +108,19 @@ class JudgeRun:
         own = outcome.correct if outcome.asked else None
         self.pairs.add(lang, own, outcome.correct, human, strings)
 
-    def _close(self, domains: dict[str, JudgeTally]) -> None:
-        file, combined, confidence = self.run.files[-1], JudgeTally(), self.run.confidence
+    def _close(self, file: dict[str, Any], domains: dict[str, JudgeTally]) -> None:
+        combined, confidence = JudgeTally(self.run.clusters), self.run.confidence
         for tally in domains.values():
             combined.merge(tally)
         self._total.merge(combined)
         groups = [group | {"judge": domains[group["domain"]].figures(confidence)} for group in file["domains"]]
         self.files.append(file | {"domains": groups, "combined": file["combined"] | {"judge": combined.figures(confidence)}})
+        name = f"{file['file']} ({file['model']})" if "model" in file else file["file"]
         for count, what in ((combined.outcomes["error"], "got no reply"), (combined.outcomes["unparsed"], "got a reply without a verdict")):
             if count:
-                self._warn(f"{file['file']}: {count} of {combined.asked} questions {what}; these rows are not scored")
+                self._warn(f"{name}: {count} of {combined.asked} questions {what}; these rows are not scored")
         if combined.reasons["not_asked"]:
-            self._warn(f"{file['file']}: {combined.reasons['not_asked']} rows were not asked about, since the run ended before")
+            self._warn(f"{name}: {combined.reasons['not_asked']} rows were not asked about, since the run ended before")
 
     def _warn(self, text: str) -> None:
         self.run.warnings.append(text)
@@ -133,6 +139,9 @@ class JudgeRun:
     def report(self) -> dict[str, Any]:
         """The figures of all files judged so far: those of `score`, and in each group those of the judge under `judge`."""
         strings, confidence = self.run.report().to_dict(), self.run.confidence
+        if self._questions and self._questions.recurring:
+            self._total.clusters = self._questions.sums
+        shared = strings.get("clustered_by")
         shares = [share for file in self.files if (share := file["combined"]["judge"]["accuracy"]) is not None]
         return strings | {
             "schema": SCHEMA,
@@ -141,8 +150,8 @@ class JudgeRun:
             "files": self.files,
             "combined": strings["combined"] | {"judge": self._total.figures(confidence)},
             "macro": strings["macro"] | {"judge": sum(shares) / len(shares) if shares else None},
-            "agreement": self.pairs.figures(confidence),
-            "debiased": self.pairs.debiased(confidence),
+            "agreement": self.pairs.figures(confidence, shared),
+            "debiased": self.pairs.debiased(confidence, shared),
             "usage": self.asker.counts.to_dict(),
         }
 

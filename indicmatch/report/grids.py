@@ -16,6 +16,7 @@ __all__ = [
     "percent",
     "points",
     "points_with_interval",
+    "sampling_notes",
     "with_interval",
 ]
 
@@ -65,7 +66,7 @@ def grids_of(report: Figures) -> Iterator[Grid]:
     for file in report["files"]:
         notes = _notes(file, report["confidence"])
         for metric in report["metrics"]:
-            sampling = _sampling(file["combined"]["metrics"][metric]["raw"], by)
+            sampling = sampling_notes(file["combined"]["metrics"][metric]["raw"], by)
             yield from _details(file, metric, levels, (*notes, *sampling))
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
@@ -133,7 +134,7 @@ def _notes(file: Figures, confidence: float) -> tuple[str, ...]:
     return (", ".join([*facts, f"{100 * confidence:g}% intervals"]),)
 
 
-def _sampling(cell: Figures, by: str) -> Iterator[str]:
+def sampling_notes(cell: Figures, by: str) -> Iterator[str]:
     """What the intervals heed, where they heed anything."""
     if "items" in cell:
         yield f"draws are averaged within {_many(cell['items'], 'question')}"
@@ -154,7 +155,7 @@ def _intervals(group: Figures, metrics: list[str], by: str) -> Iterator[str]:
         parts = [f"raw {cell_text(figures['raw'])}"]
         for level in figures["delta"]:
             parts += [f"{level} {cell_text(figures[level])}", f"{level} - raw {_change(figures, level)}"]
-        yield "; ".join([f"combined {metric}: {', '.join(parts)}", *_sampling(figures["raw"], by)])
+        yield "; ".join([f"combined {metric}: {', '.join(parts)}", *sampling_notes(figures["raw"], by)])
 
 
 def _many(count: int, noun: str, rest: str = "") -> str:

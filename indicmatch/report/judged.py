@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from indicmatch.errors import unknown
-from indicmatch.report.grids import Grid, cell_text, percent
+from indicmatch.report.grids import Grid, cell_text, name_of, percent, sampling_notes
 from indicmatch.report.text import as_latex, as_markdown, as_plain
 
 __all__ = ["FORMATS", "judge_summary", "judged_grids", "render_judged"]
@@ -30,8 +30,8 @@ def render_judged(report: Figures, format: str = "table") -> str:
 def judged_grids(report: Figures) -> Iterator[Grid]:
     """For each file its domains, then judge and string metrics side by side, agreement, and the debiased accuracy."""
     for file in report["files"]:
-        yield _domains(file, report["only"])
-        yield _beside(file["file"], file["combined"], report)
+        yield _domains(file, report)
+        yield _beside(name_of(file), file["combined"], report)
     if len(report["files"]) > 1:
         yield _files(report)
         yield _beside("All files", report["combined"], report)
@@ -41,22 +41,25 @@ def judged_grids(report: Figures) -> Iterator[Grid]:
         notes = ["Kappa is agreement beyond chance: 0 none, 1 complete."]
         if report["only"] == "disagreements":
             notes.append("The judge was asked where the string checks disagree; of the other rows its agreement says nothing.")
+        if "clustered_by" in report:
+            notes.append(f"Rows that share {report['clustered_by']} are no independent samples: no interval is known that heeds it.")
         yield Grid("Agreement", header, tuple(agreement), tuple(notes), left=frozenset({0, 1}))
     if report["debiased"] is not None:
         yield _debiased(report["debiased"])
 
 
-def _domains(file: Figures, only: str) -> Grid:
+def _domains(file: Figures, report: Figures) -> Grid:
     groups = [*file["domains"], file["combined"]] if len(file["domains"]) != 1 else [file["combined"]]
     rows = tuple(_domain_row(group["domain"] or "combined", group) for group in groups)
     judge = file["combined"]["judge"]
     facts = [f"{file['rows']} rows, language {file['language'] or 'not recognised'}, the judge was asked about {judge['asked']}"]
     if file["blank_responses"]:
         facts.append(f"{file['blank_responses']} blank responses, which are wrong")
-    if only == "disagreements":
+    if report["only"] == "disagreements":
         facts.append("elsewhere the string checks agree, and their verdict stands")
     header = ("domain", "rows", "accuracy", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
-    return Grid(f"{file['file']}: judge", header, rows, (", ".join(facts), *_bounds(judge)), totals=1)
+    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
+    return Grid(f"{name_of(file)}: judge", header, rows, (", ".join(facts), *sampling_notes(judge, by), *_bounds(judge)), totals=1)
 
 
 def _domain_row(name: str, group: Figures) -> tuple[str, ...]:
@@ -83,7 +86,7 @@ def _beside(title: str, group: Figures, report: Figures) -> Grid:
 
 
 def _files(report: Figures) -> Grid:
-    rows = [_domain_row(file["file"], file["combined"]) for file in report["files"]]
+    rows = [_domain_row(name_of(file), file["combined"]) for file in report["files"]]
     rows.append(_domain_row("combined (all rows)", report["combined"]))
     rows.append(("macro (mean of files)", "", percent(report["macro"]["judge"]), *[""] * 7))
     header = ("file", "rows", "accuracy", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")

@@ -26,9 +26,9 @@ Sums = tuple[int, ...]
 KNOWN = 10_000  # sums that are kept to be shared
 
 
-def is_graded(metric: Metric) -> bool:
-    """Whether a metric only has a number, and passes nothing by itself."""
-    return metric.share == "mean" and ">=" not in metric.name
+def is_graded(metric: Metric | None) -> bool:
+    """Whether a metric only has a number, and passes nothing by itself; None, for verdicts that are no metric's, does not."""
+    return metric is not None and metric.share == "mean" and ">=" not in metric.name
 
 
 def scores_of(metric: Metric, verdicts: Sequence[Verdict]) -> list[Score]:
@@ -123,21 +123,21 @@ def _added(sums: Sums, scores: tuple[Score, ...]) -> Sums:
     return tuple(map(add, sums, row)) if sums else row
 
 
-def proportion_of(sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> ClusteredProportion:
+def proportion_of(sums: ClusterSums, figure: int, metric: Metric | None, confidence: float) -> ClusteredProportion:
     """The mean of a figure over its items, with its cluster-robust interval."""
     from indicmatch.stats import clustered_proportion
 
     return clustered_proportion(sums.pairs(figure, SCALE if is_graded(metric) else 1), confidence)
 
 
-def difference_of(sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> ClusteredDifference:
+def difference_of(sums: ClusterSums, figure: int, metric: Metric | None, confidence: float) -> ClusteredDifference:
     """The mean change of a figure over its items, with its cluster-robust interval and test."""
     from indicmatch.stats import clustered_difference
 
     return clustered_difference(sums.pairs(figure, SCALE if is_graded(metric) else 1), confidence)
 
 
-def design_effect(found: ClusteredProportion, cell: Cell, sums: ClusterSums, figure: int, metric: Metric) -> float | None:
+def design_effect(found: ClusteredProportion, cell: Cell, sums: ClusterSums, figure: int, metric: Metric | None) -> float | None:
     """How many times larger the variance is than that of independent items; None where it is unknown or they do not vary."""
     mean = found.estimate
     if found.se is None or mean is None or found.n < 2:

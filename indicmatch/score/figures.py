@@ -41,15 +41,15 @@ def group(domain: str | None, tally: Tally, plan: Plan, metrics: list[Metric], c
     return {"domain": domain, "n": tally.n, "metrics": figures, "buckets": buckets}
 
 
-def cell_figures(cell: Cell, metric: Metric, confidence: float) -> Figures:
-    """What the counts of a metric under one variant come to."""
+def cell_figures(cell: Cell, metric: Metric | None, confidence: float) -> Figures:
+    """What the counts of a metric under one variant come to; None: of verdicts that are no metric's."""
     figures: Figures = {
         "correct": cell.correct if cell.scored else None,
         "scored": cell.scored,
         "accuracy": cell.correct / cell.scored if cell.scored else None,
         "ci": interval(wilson(cell.correct, cell.scored, confidence)),
     }
-    if metric.share:
+    if metric and metric.share:
         figures[metric.share] = cell.mean
     if is_graded(metric):
         figures["mean_ci"] = _of_mean(cell, confidence)
@@ -79,13 +79,13 @@ def _delta(delta: Delta, confidence: float) -> Figures:
     }
 
 
-def clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric, confidence: float) -> Figures:
+def clustered(cell: Cell, sums: ClusterSums, figure: int, metric: Metric | None, confidence: float) -> Figures:
     """What takes the place of a cell's figures, and `items`, `clusters` and `design_effect`, which only clustered cells have."""
     found = proportion_of(sums, figure, metric, confidence)
-    graded = is_graded(metric)
+    graded = metric.share if metric and is_graded(metric) else None
     figures: Figures = {"mean_ci": kept(found.conf_low, found.conf_high)} if graded else {"ci": interval(found.ci)}
     if sums.averaged:
-        figures |= {metric.share if graded else "accuracy": found.estimate, "items": found.n}
+        figures |= {graded or "accuracy": found.estimate, "items": found.n}
     if sums.named:
         figures |= {"clusters": found.n_clusters, "design_effect": design_effect(found, cell, sums, figure, metric)}
     return figures

@@ -23,6 +23,8 @@ __all__ = ["by_group", "kappa_figures", "mcnemar_figures"]
 Floats = npt.NDArray[np.float64]
 Figures = tuple[dict[str, Any], dict[str, str]]
 
+ROUNDING = 1e-7  # a standard error that is not 0 is at least as large as 1 / n; the root of a rounded variance of 0 can be 1e-8
+
 
 def kappa_figures(j: Floats, g: Floats, level: float) -> Figures:
     """Agreement with its Wilson interval and Cohen's kappa with its normal one, and why a figure is None."""
@@ -35,11 +37,12 @@ def kappa_figures(j: Floats, g: Floats, level: float) -> Figures:
     if len(table) < 2:
         names = ("kappa", "kappa_se", "kappa_conf_low", "kappa_conf_high")
         return figures | dict.fromkeys(names), dict.fromkeys(names, "every score is the same, so chance agrees as well")
-    found = cohens_kappa(table)
+    with np.errstate(invalid="ignore"):  # its variance can come out a hair below 0
+        found = cohens_kappa(table)
     kappa, se = float(found.kappa), math.sqrt(max(float(found.var_kappa), 0.0))
-    figures |= {"kappa": kappa, "kappa_se": se if se > 1e-12 else 0.0}
+    figures |= {"kappa": kappa, "kappa_se": se if se > ROUNDING else 0.0}
     ends = ("kappa_conf_low", "kappa_conf_high")
-    if se <= 1e-12:
+    if se <= ROUNDING:
         return figures | dict.fromkeys(ends), dict.fromkeys(ends, "the standard error of kappa is 0")
     half = critical(level) * se
     return figures | dict(zip(ends, (kappa - half, kappa + half), strict=True)), {}
