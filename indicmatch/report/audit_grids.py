@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from indicmatch.audit.flips import excel_safe
-from indicmatch.report.grids import BUCKET_READINGS, Grid, cell_text, name_of, percent, points_with_interval, with_interval
+from indicmatch.report.grids import BUCKET_READINGS, Grid, cell_text, name_of, percent, points_with_interval, sampling_notes, with_interval
 
 __all__ = ["audit_grids", "audit_rows"]
 
@@ -49,7 +49,12 @@ def _ladder(file: Figures, report: Figures) -> Grid:
             cells += ["-", "", ""] if its is None else [cell_text(its), *(_signed(its, key) for key in ("rescued", "broken"))]
         rows.append(tuple(cells))
     notes = [f"{file['rows']} {'row' if file['rows'] == 1 else 'rows'}", *([f"language {file['language']}"] if file["language"] else [])]
-    return Grid(f"{name_of(file)}: the ladder from raw", tuple(header), tuple(rows), (", ".join(notes),), frozenset({0, 1}))
+    sampled = [
+        f"{metric}: {note}"
+        for metric, figures in file["combined"]["metrics"].items()
+        for note in sampling_notes(figures["raw"], report)
+    ]
+    return Grid(f"{name_of(file)}: the ladder from raw", tuple(header), tuple(rows), (", ".join(notes), *sampled), frozenset({0, 1}))
 
 
 def _signed(rung: Figures, key: str) -> str:

@@ -62,17 +62,16 @@ class Grid:
 def grids_of(report: Figures) -> Iterator[Grid]:
     """The grids of a score report (`ScoreReport.to_dict()`), file by file; with several files a summary of them last."""
     levels = report["levels"]
-    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
     for file in report["files"]:
         notes = _notes(file, report["confidence"])
         for metric in report["metrics"]:
-            sampling = sampling_notes(file["combined"]["metrics"][metric]["raw"], by)
+            sampling = sampling_notes(file["combined"]["metrics"][metric]["raw"], report)
             yield from _details(file, metric, levels, (*notes, *sampling))
             notes = ()
         if file["combined"]["buckets"] is not None and file["rows"]:
             yield _buckets(file, levels)
     if len(report["files"]) > 1:
-        yield _summary(report, by)
+        yield _summary(report)
 
 
 def percent(value: float | None) -> str:
@@ -134,11 +133,12 @@ def _notes(file: Figures, confidence: float) -> tuple[str, ...]:
     return (", ".join([*facts, f"{100 * confidence:g}% intervals"]),)
 
 
-def sampling_notes(cell: Figures, by: str) -> Iterator[str]:
+def sampling_notes(cell: Figures, report: Figures) -> Iterator[str]:
     """What the intervals heed, where they heed anything."""
     if "items" in cell:
         yield f"draws are averaged within {_many(cell['items'], 'question')}"
     if "clusters" in cell:
+        by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
         cost = "" if cell["design_effect"] is None else f", design effect {cell['design_effect']:.2f}"
         yield f"intervals are cluster-robust over {_many(cell['clusters'], 'cluster')}{by}{cost}"
 
@@ -148,14 +148,14 @@ def name_of(file: Figures) -> str:
     return f"{file['file']} ({file['model']})" if "model" in file else str(file["file"])
 
 
-def _intervals(group: Figures, metrics: list[str], by: str) -> Iterator[str]:
+def _intervals(report: Figures) -> Iterator[str]:
     """The combined figures of each metric with their intervals."""
-    for metric in metrics:
-        figures = group["metrics"][metric]
+    for metric in report["metrics"]:
+        figures = report["combined"]["metrics"][metric]
         parts = [f"raw {cell_text(figures['raw'])}"]
         for level in figures["delta"]:
             parts += [f"{level} {cell_text(figures[level])}", f"{level} - raw {_change(figures, level)}"]
-        yield "; ".join([f"combined {metric}: {', '.join(parts)}", *sampling_notes(figures["raw"], by)])
+        yield "; ".join([f"combined {metric}: {', '.join(parts)}", *sampling_notes(figures["raw"], report)])
 
 
 def _many(count: int, noun: str, rest: str = "") -> str:
@@ -207,7 +207,7 @@ def _buckets(file: Figures, levels: list[str]) -> Grid:
     return Grid(f"{name_of(file)}: exact substring and word overlap together", header, tuple(rows), left=frozenset({0, len(header) - 1}))
 
 
-def _summary(report: Figures, by: str) -> Grid:
+def _summary(report: Figures) -> Grid:
     metrics = report["metrics"]
     header = ["file", "language", "rows"]
     for metric in metrics:
@@ -221,7 +221,7 @@ def _summary(report: Figures, by: str) -> Grid:
         for value in others:
             macro += [percent(value), points(None if None in (value, raw) else value - raw)]
     rows.append(tuple(macro))
-    notes = tuple(_intervals(report["combined"], metrics, by))
+    notes = tuple(_intervals(report))
     return Grid("All files", tuple(header), tuple(rows), notes, frozenset({0, 1}), totals=2)
 
 

@@ -58,8 +58,7 @@ def _domains(file: Figures, report: Figures) -> Grid:
     if report["only"] == "disagreements":
         facts.append("elsewhere the string checks agree, and their verdict stands")
     header = ("domain", "rows", "accuracy", "correct", "incorrect", *_UNSCORED, "not attempted", "strings agree", "not scored")
-    by = f" of {report['clustered_by']}" if "clustered_by" in report else ""
-    return Grid(f"{name_of(file)}: judge", header, rows, (", ".join(facts), *sampling_notes(judge, by), *_bounds(judge)), totals=1)
+    return Grid(f"{name_of(file)}: judge", header, rows, (", ".join(facts), *sampling_notes(judge, report), *_bounds(judge)), totals=1)
 
 
 def _domain_row(name: str, group: Figures) -> tuple[str, ...]:

@@ -79,6 +79,7 @@ def report_page(report: Figures, rows: Iterable[Figures], dropped: int = 0) -> I
         across=report.get("across"),
         labels=report.get("labels"),
         clustered_by=report.get("clustered_by"),
+        each_clustered=_each_clustered(report),
         confidence=report["confidence"],
         title=_title(report),
         lines=files_view(report),
@@ -91,6 +92,11 @@ def report_page(report: Figures, rows: Iterable[Figures], dropped: int = 0) -> I
         meta=meta,
         dropped=dropped,
     )
+
+
+def _each_clustered(report: Figures) -> bool:
+    """Whether rows of one file are in clusters; else only the figures over all files may heed some."""
+    return any({"clusters", "items"} & cells["raw"].keys() for file in report["files"] for cells in file["combined"]["metrics"].values())
 
 
 def _title(report: Figures) -> str:
