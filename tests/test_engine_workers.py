@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from indicmatch import BadFile, score_files
+from indicmatch import BadFile, BadInput, score_files
 from indicmatch.engine import Workers
 from indicmatch.engine.workers import AHEAD
 from indicmatch.errors import IndicMatchError, IndicMatchWarning
@@ -99,6 +99,46 @@ def test_a_faulty_row_is_named_by_file_and_line_and_leaves_no_output(tmp_path):
     assert caught.value.line is not None
     assert caught.value.line > 600
     assert [found.name for found in tmp_path.iterdir()] == ["hindi.csv"]
+
+
+FAULTY = {  # answers, which are patterns, by their lines, whether a ragged row comes last, and the line to be told
+    "of scoring, then of reading": ({50: "("}, True, 50),
+    "of scoring, twice, the first behind a slow row": ({20: "(a+)+$", 23: "(", 424: "["}, False, 23),
+    "of reading alone": ({}, True, 3002),
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+@pytest.mark.parametrize("case", FAULTY)
+def test_the_first_fault_of_a_file_is_told_whatever_the_number_of_jobs(tmp_path, case, jobs):
+    patterns, ragged, line = FAULTY[case]
+    path = tmp_path / "english.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["answer", "response"])
+        writer.writerows([patterns.get(number, "a"), "a" * 24 + "b"] for number in range(2, 3002))
+        if ragged:
+            file.write("one,too,many\n")
+    with quiet(), pytest.raises(BadInput, match=f"line {line}\\b"):
+        score_files(path, metrics="regex", jobs=jobs)
+
+
+@pytest.mark.parametrize("jobs", [0, -1, None, 2.5, "2"])
+def test_a_number_of_jobs_that_is_none_is_refused(tmp_path, jobs):
+    with pytest.raises(BadInput, match="jobs must be a whole number from 1 up"):
+        score_files(write(tmp_path / "hindi.csv", 3), jobs=jobs)
+
+
+def test_a_script_that_cannot_be_spawned_is_told_why(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(f"""
+import threading, time, indicmatch
+threading.Thread(target=time.sleep, args=(3,), daemon=True).start()  # with a thread, processes are spawned
+indicmatch.score_files({str(write(tmp_path / "hindi.csv", 3))!r}, jobs=2)
+""")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 1
+    assert 'put the call under `if __name__ == "__main__":`' in done.stderr
 
 
 def test_batches_are_read_only_as_fast_as_they_are_scored(tmp_path):

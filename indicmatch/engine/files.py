@@ -48,7 +48,8 @@ def score_files(
     ids are clustered by question where they are combined. `limit` scores the first rows only. `out` writes each row with our columns
     behind its own, to a file for one input and to a folder for several; `replace` lets them take the place of input columns of the same
     names, and `verdicts_only` leaves all of those out: each of our rows begins with the line of its record. `jobs` is the number of
-    processes that score, while this one reads and writes; the output is the same for any. Raises `BadFile` for a file that cannot be
+    processes that score, while this one reads and writes; the output is the same for any. (With more than one, a script's own lines
+    stand under `if __name__ == "__main__":`, as for every library that starts processes.) Raises `BadFile` for a file that cannot be
     used, with its line; warns with `IndicMatchWarning` about what a reader of the figures should know, and lists the same in `warnings`.
 
     >>> import tempfile, pathlib

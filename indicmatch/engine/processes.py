@@ -37,7 +37,11 @@ STOPS = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if ha
 
 
 class WorkerLost(Exception):
-    """A process ended by itself."""
+    """A process ended by itself. `unborn`: a spawned one, before any had done a thing."""
+
+    def __init__(self, *, unborn: bool) -> None:
+        super().__init__(unborn)
+        self.unborn = unborn
 
 
 class Processes:
@@ -48,6 +52,7 @@ class Processes:
 
     def __init__(self, work: Work, count: int, method: str | None = None) -> None:
         context: BaseContext = multiprocessing.get_context(method or _method())
+        self._unborn = isinstance(context, SpawnContext)
         self._processes: list[BaseProcess] = []
         self._workers: dict[Connection, tuple[Connection, deque[object]]] = {}  # by what each says: what it is told by, what it owes
         if isinstance(context, SpawnContext) and sys.platform != "win32":
@@ -75,10 +80,10 @@ class Processes:
         try:
             telling.send(thing)
         except OSError:
-            raise WorkerLost from None
+            raise WorkerLost(unborn=self._unborn) from None
 
-    def take(self) -> list[tuple[object, Any]]:
-        """The (token, result) of those that are done, waiting for one if none is; raises what the work raised, or `WorkerLost`."""
+    def take(self) -> list[tuple[object, BaseException | None, Any]]:
+        """The (token, error, result) of those that are done, waiting for one if none is. Raises `WorkerLost`."""
         found = []
         sentinels = [process.sentinel for process in self._processes]
         ready = wait([*self._workers, *sentinels])
@@ -86,27 +91,27 @@ class Processes:
             try:
                 error, result = hearing.recv()
             except (EOFError, OSError):
-                raise WorkerLost from None
-            if error is not None:
-                raise error
-            found.append((self._workers[hearing][1].popleft(), result))
+                raise WorkerLost(unborn=self._unborn) from None
+            found.append((self._workers[hearing][1].popleft(), error, result))
         if not found:
-            raise WorkerLost
+            raise WorkerLost(unborn=self._unborn)
+        self._unborn = False
         return found
 
     def close(self, *, at_once: bool) -> None:
         """End the processes: when they are done, or at once."""
-        for hearing, (telling, _) in self._workers.items():
-            telling.close()  # the end of its work to a process
-            hearing.close()
-        for process in self._processes:
-            if at_once:
-                process.terminate()
-            process.join(5)
-            if process.is_alive():
-                process.kill()
-                process.join()
-            process.close()
+        with _uninterrupted():  # a second Ctrl-C would leave some behind
+            for hearing, (telling, _) in self._workers.items():
+                telling.close()  # the end of its work to a process
+                hearing.close()
+            for process in self._processes:
+                if at_once:
+                    process.terminate()
+                process.join(5)
+                if process.is_alive():
+                    process.kill()
+                    process.join()
+                process.close()
 
 
 def _pipe(context: BaseContext) -> tuple[Connection, Connection]:
@@ -126,7 +131,7 @@ def _method() -> str:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """What would end this process waits until the others are started: while one forks, it would be lost.
+    """What would end this process waits until the others are started, or ended: while one forks, it would be lost.
 
     In one that starts, it waits until `_serve`: before that, the handlers are this process's, and Ctrl-C and `close` would make a noise.
     """
