@@ -214,10 +214,13 @@ def test_a_killed_worker_ends_the_run_with_a_message_and_no_output(tmp_path, lon
 
 
 @needs_proc
-def test_ctrl_c_ends_everything_at_once(tmp_path, long_file):
+@pytest.mark.parametrize("times", [1, 2])
+def test_ctrl_c_ends_everything_at_once(tmp_path, long_file, times):
     process = started(long_file, tmp_path / "out.csv")
     workers = when_working(process, tmp_path)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the parent and its workers
+    for _ in range(times):
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the parent and its workers
+        time.sleep(0.005)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130, said
     assert "Traceback" not in said

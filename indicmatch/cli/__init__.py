@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import gc
-import signal
+import io
+import os
 import sys
-import threading
 import warnings
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
 
+from indicmatch.cli._ending import ReaderGone, reader_told, say, silence, stoppable
 from indicmatch.errors import IndicMatchError, IndicMatchWarning
 
 __all__ = ["cli", "main"]
@@ -59,6 +61,14 @@ class _Lazy(click.Group):
             raise unknown("command", args[0], COMMANDS)
         return super().resolve_command(ctx, args)
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        with reader_told():
+            return super().make_context(*args, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with reader_told():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -85,51 +95,49 @@ def main(arguments: list[str] | None = None) -> int:
     before = gc.get_threshold()
     gc.set_threshold(50_000)  # rows are made and dropped by the thousand and hold no cycles: looking for some costs a twentieth of a run
     try:
-        return _run(arguments)
+        with stoppable():
+            return _run(arguments)
     finally:
         gc.set_threshold(*before)
 
 
 def _run(arguments: list[str] | None) -> int:
+    streams: tuple[Any, Any] = sys.stdout, sys.stderr  # None where they were closed before we began
+    if streams[1] is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  # for as long as the program runs
+    if streams[0] is None:
+        say("indicmatch: stdout is closed, and results go there; send it to a file, or to the null device")
+        return 2
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):  # end as Ctrl-C does, so that no half-written file stays; under nohup, do not
-            if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is signal.SIG_DFL:
-                signal.signal(getattr(signal, name), signal.default_int_handler)
     warnings.showwarning = _warn  # a program of our own: warnings are lines for people here
     warnings.simplefilter("always", IndicMatchWarning)
     try:
         status: Any = cli.main(arguments, prog_name="indicmatch", standalone_mode=False)
         sys.stdout.flush()
     except IndicMatchError as error:
-        click.echo(f"indicmatch: {error}", err=True)
+        say(f"indicmatch: {error}")
         return 2
     except click.ClickException as error:
-        error.show()
+        text = io.StringIO()
+        error.show(file=text)
+        say(text.getvalue(), nl=False)
         return 2
     except (click.Abort, KeyboardInterrupt):
-        click.echo("indicmatch: stopped; nothing half-written is left", err=True)
+        say("indicmatch: stopped; nothing half-written is left")
         return 130
-    except BrokenPipeError:
-        _close_quietly()
+    except (ReaderGone, BrokenPipeError):
+        silence(sys.stdout)
         return 0
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"indicmatch: {where}{error.strerror or error}. Nothing half-written is left; free the place or name another", err=True)
-        _close_quietly()
+        say(f"indicmatch: {where}{error.strerror or error}. Nothing half-written is left; free the place or name another")
+        silence(sys.stdout)
         return 2
     return status if isinstance(status, int) else 0
 
 
 def _warn(message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: str | None = None) -> None:
     if issubclass(category, IndicMatchWarning):
-        click.echo(f"warning: {message}", err=True)
-
-
-def _close_quietly() -> None:
-    """The reader of our output went away, as `head` does: nothing is left to say, not even at exit."""
-    import os
-
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        say(f"warning: {message}")

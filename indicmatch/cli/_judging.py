@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from indicmatch.cli._ending import say
 from indicmatch.cli._options import Decorator
 from indicmatch.errors import BadInput
 from indicmatch.judge.asking import Asker, Parameters
@@ -94,9 +95,9 @@ def reported(rows: Iterator[Any], asker: Asker) -> Iterator[Any]:
     for count, row in enumerate(rows, 1):
         if time.monotonic() - shown > 0.2:
             shown = time.monotonic()
-            click.echo(f"\r\x1b[K{count:,} rows: {_said(asker)}", err=True, nl=False)
+            say(f"\r\x1b[K{count:,} rows: {_said(asker)}", nl=False)
         yield row
-    click.echo("\r\x1b[K", err=True, nl=False)
+    say("\r\x1b[K", nl=False)
 
 
 @contextmanager
@@ -107,9 +108,9 @@ def finished(asker: Asker) -> Iterator[None]:
     except BaseException:
         kept = "" if asker.cache.path is None else f"; every reply is kept in {asker.cache.path}: the same command goes on from there"
         if asker.counts.asked or asker.counts.cached:
-            click.echo(f"{_said(asker)}{kept}", err=True)
+            say(f"{_said(asker)}{kept}")
         raise
-    click.echo(_said(asker), err=True)
+    say(_said(asker))
 
 
 def _said(asker: Asker) -> str:

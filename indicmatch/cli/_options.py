@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ __all__ = [
     "SAMPLING_OPTIONS",
     "columns_of",
     "plan_of",
+    "refuse_one_name",
     "run_of",
     "with_options",
 ]
@@ -97,6 +99,19 @@ def columns_of(values: dict[str, Any]) -> dict[str, str]:
     """The columns that the options name."""
     named = {part: values.get(f"{part}_col") for part in (*PARTS, *SAMPLED)} | {"cluster": values.get("cluster")}
     return {part: name for part, name in named.items() if name is not None}
+
+
+def refuse_one_name(**places: str | None) -> None:
+    """Raise `BadInput` where two options name one place for what they write: the one written last would be all that is left."""
+    known: dict[str, str] = {}
+    for option, place in places.items():
+        if place is None:
+            continue
+        where = place if place == "-" else os.path.realpath(place)
+        if where in known:
+            message = f"--{known[where]} and --{option.replace('_', '-')} both write to {place!r}: name two places"
+            raise BadInput(message)
+        known[where] = option.replace("_", "-")
 
 
 def plan_of(values: dict[str, Any]) -> Plan:

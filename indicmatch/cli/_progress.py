@@ -6,21 +6,24 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
+from indicmatch.cli._ending import say
 
 __all__ = ["counted"]
 
+EVERY = 1000  # rows
 
-def counted(rows: Iterator[str]) -> Iterator[str]:
-    """The rows' file names, with a count on stderr where that is a terminal."""
+
+def counted(batches: Iterator[tuple[str, int]]) -> Iterator[None]:
+    """Once for each (file, rows in it) that goes by, with a count on stderr where that is a terminal."""
     if not sys.stderr.isatty():
-        yield from rows
+        for _ in batches:
+            yield
         return
     count, last = 0, ""
-    for name in rows:
-        count = count + 1 if name == last else 1
-        last = name
-        if count % 1000 == 0:
-            click.echo(f"\r{Path(name).name}: {count:,} rows", err=True, nl=False)
-        yield name
-    click.echo("\r\x1b[K", err=True, nl=False)
+    for name, rows in batches:
+        known = count if name == last else 0
+        count, last = known + rows, name
+        if count // EVERY > known // EVERY:
+            say(f"\r{Path(name).name}: {count:,} rows", nl=False)
+        yield
+    say("\r\x1b[K", nl=False)

@@ -13,7 +13,8 @@ import click
 from indicmatch.audit import AuditReport, AuditRun, plan_up_to
 from indicmatch.audit.flips import write_flips
 from indicmatch.audit.repair import places_of_copies
-from indicmatch.cli._options import RUN_OPTIONS, columns_of, with_options
+from indicmatch.cli._ending import say
+from indicmatch.cli._options import RUN_OPTIONS, columns_of, refuse_one_name, with_options
 from indicmatch.cli._printing import FORMAT_OPTION, print_report
 from indicmatch.cli._progress import counted
 from indicmatch.errors import BadInput
@@ -45,6 +46,7 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
     if label is not None and html is None:
         message = "--label asks a reader about rows on a page: name the page with --html FILE"
         raise BadInput(message)
+    refuse_one_name(html=html, flips=flips, fix_bytes=fix_bytes)
     for place in filter(None, (html, flips)):
         check_writable(place, inputs=[file for file in files if file != "-"])
     stem: Any = values["stem_missing"] if values["stem"] else ""
@@ -61,12 +63,12 @@ def audit(files: tuple[str, ...], level: str | None, html: str | None, flips: st
         print_report(figures, audit_grids(figures), lambda: audit_rows(figures, safe=excel_safe), format_)
 
 
-def _rows(run: AuditRun, files: Sequence[str], fix_bytes: str | None) -> Iterator[str]:
+def _rows(run: AuditRun, files: Sequence[str], fix_bytes: str | None) -> Iterator[tuple[str, int]]:
     refuse_twice(files)
     places = [None] * len(files) if fix_bytes is None else places_of_copies(files, fix_bytes)
     for file, place in zip(files, places, strict=True):
         for _ in run.rows(file, place):
-            yield file
+            yield file, 1
 
 
 def _write(
@@ -78,6 +80,6 @@ def _write(
             write_flips(report.rows(), out, safe=safe)
     if html is not None and label is not None:
         count = write_label_page(report, html, label, seed=seed, safe=safe, inputs=inputs)
-        click.echo(f"{Path(html).name}: {count} rows to label", err=True)
+        say(f"{Path(html).name}: {count} rows to label")
     elif html is not None:
         write_html(report, html, inputs=inputs)

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 
 from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported, settings_of
-from indicmatch.cli._options import CONFIDENCE_OPTION, READING_OPTIONS, with_options
+from indicmatch.cli._options import CONFIDENCE_OPTION, READING_OPTIONS, refuse_one_name, with_options
 from indicmatch.correctness import METRICS, CorrectnessRun, Graded, Measure
 from indicmatch.correctness.files import embedder_of, row_values, value_names
 from indicmatch.errors import BadInput
@@ -57,6 +57,7 @@ def correctness(files: tuple[str, ...], metric: str, beta: float, mode: str, wei
                 references: str, out: str | None, replace: bool, plot: str | None, format_: str, **options: Any) -> None:  # fmt: skip
     """Answer correctness from 0 to 1: the facts that a response shares with its reference, weighed with their similarity."""
     measure = Measure(metric, beta, mode, _weights(weights), threshold, shown)
+    refuse_one_name(out=out, plot=plot, cache=options["cache"])
     if plot is not None:
         check_plot(plot)
     run = _run(measure, options, references=references)

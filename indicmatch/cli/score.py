@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from indicmatch.cli._options import RUN_OPTIONS, plan_of, run_of, with_options
+from indicmatch.cli._ending import say
+from indicmatch.cli._options import RUN_OPTIONS, plan_of, refuse_one_name, run_of, with_options
 from indicmatch.cli._printing import PLOT_OPTION, draw
+from indicmatch.cli._progress import counted
 from indicmatch.engine import Workers
 from indicmatch.errors import BadInput
 from indicmatch.report import FORMATS, grids_of, render, signature_lines
@@ -54,6 +54,7 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
     if replace and alone:
         message = "--replace drops input columns, and with --verdicts-only none is written: leave one of them out"
         raise BadInput(message)
+    refuse_one_name(out=out, html=html, plot=plot_file)
     checked = [Gate.parse(gate, plan) for gate in gates]
     page = _page(html, files) if html is not None else None
     run = run_of(plan, values | {"model_name": model_name}, compare_ids=len(files) > 1, model_name=model_name, observe=page)
@@ -72,7 +73,7 @@ def score(files: tuple[str, ...], model_name: str | None, html: str | None, out:
         write_html(report, html, page.spill, confidence=values["confidence"], inputs=[file for file in files if file != "-"])
     failed = [gate for gate in checked if not gate.holds(report)]
     for gate in failed:
-        click.echo(gate.failure(report), err=True)
+        say(gate.failure(report))
     return 1 if failed else 0
 
 
@@ -87,7 +88,7 @@ def _page(html: str, files: tuple[str, ...]) -> ScoreRows:
 
 def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, replace: bool, alone: bool, flags: bool) -> None:
     with Workers(jobs) as workers:
-        for _ in _counted(scored_copies(run, files, out, replace=replace, alone=alone, flags=flags, judged=workers.judged)):
+        for _ in counted(scored_copies(run, files, out, replace=replace, alone=alone, flags=flags, judged=workers.judged)):
             pass
 
 
@@ -108,18 +109,3 @@ def _print(report: dict[str, Any], format_: str, stream: Any) -> None:
             click.echo(line, file=stream)
     else:
         click.echo(render(report, format_), nl=False, file=stream)
-
-
-def _counted(batches: Iterator[tuple[str, int]]) -> Iterator[None]:
-    """The batches, with a line of progress on a terminal that is only watched by people."""
-    if not sys.stderr.isatty():
-        for _ in batches:
-            yield
-        return
-    count, last = 0, ""
-    for name, rows in batches:
-        count = count + rows if name == last else rows
-        last = name
-        click.echo(f"\r{Path(name).name}: {count:,} rows", err=True, nl=False)
-        yield
-    click.echo("\r\x1b[K", err=True, nl=False)
