@@ -97,6 +97,20 @@ def test_what_is_there_is_not_overwritten(spark, tmp_path):
     assert spark.read.parquet(str(tmp_path / "new")).columns[:3] == ["answer", "response", "exact_substring"]
 
 
+@pytest.mark.parametrize("scheme", ["", "file://"])
+def test_of_a_folder_that_cannot_be_written_nothing_stays(spark, tmp_path, scheme):
+    from indicmatch.spark.outputs import write
+
+    faulty = spark.range(3).selectExpr("raise_error('no room') AS answer")
+    with pytest.raises(BadFile, match="Spark failed"):
+        write(faulty, f"{scheme}{tmp_path}/out.parquet")
+    assert list(tmp_path.iterdir()) == []
+    write(spark.range(3), f"{scheme}{tmp_path}/out.parquet")
+    with pytest.raises(BadFile, match=r"(?i)exists"):  # somebody else's folder, by now
+        write(faulty, f"{scheme}{tmp_path}/out.parquet")
+    assert spark.read.parquet(f"{tmp_path}/out.parquet").count() == 3
+
+
 @pytest.mark.parametrize(("setting", "name", "refused"), [("20b", "a.csv", True), ("20", "a.csv.gz", True), ("1k", "a.csv", False)])
 def test_one_large_file_is_refused(spark, tmp_path, setting, name, refused):
     path, before = write_text(tmp_path / name, GOOD * 5), spark.conf.get("spark.sql.files.maxPartitionBytes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -95,11 +96,17 @@ def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, repla
 def _with_spark(run: Run, files: tuple[str, ...], out: str | None, *, replace: bool, local: dict[str, bool]) -> None:
     from indicmatch.spark.files import score_with_spark
 
+    logging.getLogger().addFilter(_is_no_stop)
     for option, said in local.items():
         if said:
             message = f"{option} is for the local engine; leave it out, or leave out --engine spark"
             raise BadInput(message)
     score_with_spark(run, files, out, replace=replace)
+
+
+def _is_no_stop(record: logging.LogRecord) -> bool:
+    """Drops the traceback that py4j logs where Ctrl-C breaks off what it sends; what else fails is raised, and told by us."""
+    return "while sending command" not in record.getMessage()
 
 
 def _print(report: dict[str, Any], format_: str, stream: Any) -> None:

@@ -24,6 +24,7 @@ from indicmatch.score.stem_guard import MOST_ANSWERS
 from indicmatch.spark.executor import Emits, Scoring
 from indicmatch.spark.inputs import Input, exists, read
 from indicmatch.spark.keys import ANSWER, COUNT, KEYS, NOTE, ROW, Note, result_of_text
+from indicmatch.spark.outputs import write
 from indicmatch.spark.scoring import our_fields, unclashing
 from indicmatch.spark.session import explained, session
 from indicmatch.spark.tables import Place
@@ -99,8 +100,7 @@ class _Scored:
                     self._file.see(_answers(df))
                 self._count(_counts(df, many=bool(self._file.told)))
                 if self._place is not None:
-                    with explained(self._place):
-                        self._rows(df).write.parquet(self._place)
+                    write(self._rows(df), self._place)
         finally:
             if again:
                 df.unpersist()
