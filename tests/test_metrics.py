@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indicmatch import RAW, Analyzer, BadInput, UnknownName, contains_all, contains_any, normalize, number_match, word_overlap
+from indicmatch import RAW, Analyzer, BadInput, UnknownName, contains_all, contains_any, normalize, number_match, score_files, word_overlap
 from indicmatch.errors import IndicMatchWarning
 from indicmatch.metrics import METRICS
 from indicmatch.metrics._boundary import in_word, whole_words
@@ -88,6 +88,29 @@ def test_the_span_is_in_the_part_that_was_extracted(how, response, start):
 def test_the_span_is_a_place_in_the_original_response(metric, response, reference, analyzer, matched):
     start, end = METRICS[metric](response, reference, analyzer).span
     assert response[start:end] == matched
+
+
+ZWSP, DANDA = "\N{ZERO WIDTH SPACE}", "\N{DEVANAGARI DANDA}"
+BLANKED = [  # what, metric, answer, response, right under raw, right at `clean`
+    ("an empty answer, a response that clean leaves blank", "exact_substring", "", ZWSP, True, False),
+    ("the same by words", "word_overlap", "", ZWSP, True, False),
+    ("no words in the answer", "word_overlap", "'", ZWSP, True, False),
+    ("no words in the answer, a response that stays", "word_overlap", "'", f"x{ZWSP}", True, True),
+    ("an answer that clean empties: its verdict is raw's", "exact_substring", ZWSP, ZWSP, True, True),
+    ("another, by words", "word_overlap", DANDA, ZWSP, False, False),
+    ("a response that is blank already", "exact_substring", "", " ", False, False),
+]
+
+
+@pytest.mark.parametrize(("what", "metric", "answer", "response", "raw", "clean"), BLANKED)
+@pytest.mark.filterwarnings("ignore::indicmatch.errors.IndicMatchWarning")
+def test_a_response_that_a_level_leaves_blank_is_wrong(what, metric, answer, response, raw, clean):
+    """By the metric, and by a run's quick way."""
+    assert judged(metric, response, [answer], RAW).passed is raw
+    assert judged(metric, response, [answer], Analyzer("clean")).passed is clean
+    rows = [{"answer": answer, "response": response}, {"answer": "x", "response": "x"}]
+    figures = score_files(rows, levels=["clean"]).to_dict()["combined"]["metrics"][metric]
+    assert (figures["raw"]["correct"], figures["clean"]["correct"]) == (1 + raw, 1 + clean)
 
 
 def test_a_level_that_empties_an_answer_rescues_nothing():

@@ -93,11 +93,13 @@ class Metric:
         return best
 
     def _one(self, response: Text, reference: Text) -> Verdict:
-        analyzer = reference.analyzer
-        if self.empty(reference) and not analyzer.is_raw:
+        blank = response.blank
+        if self.empty(reference) and not reference.analyzer.is_raw:
             reference, response = RAW.text(reference.source), RAW.response(response.source)
+            if not self.empty(reference):  # emptied by the analyzer: all of its verdict is raw's
+                blank = response.blank
         verdict = self.compare(response, reference)
-        return _of_blank(verdict) if response.blank else verdict
+        return _of_blank(verdict) if blank else verdict
 
     def __call__(self, response: str | None, references: References, analyzer: Analyzer = RAW) -> Verdict:
         """The verdict on a response, with the span of the match."""
