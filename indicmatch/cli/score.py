@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +21,8 @@ from indicmatch.score.gates import Gate
 from indicmatch.score.scored_copy import scored_copies
 
 if TYPE_CHECKING:
+    import logging
+
     from indicmatch.report.html.score_rows import ScoreRows
 
 __all__ = ["score"]
@@ -94,6 +95,8 @@ def _here(run: Run, files: tuple[str, ...], out: str | None, jobs: int, *, repla
 
 
 def _with_spark(run: Run, files: tuple[str, ...], out: str | None, *, replace: bool, local: dict[str, bool]) -> None:
+    import logging
+
     from indicmatch.spark.files import score_with_spark
 
     logging.getLogger().addFilter(_is_no_stop)
