@@ -9,6 +9,7 @@ import importlib.util
 import json
 import os
 import sys
+import zipfile
 
 import pytest
 
@@ -343,3 +344,46 @@ def test_json_and_csv_of_one_table_read_alike(tmp_path):
 
     text = "answer,response\n" + "".join(csv_text(item.values()) + "\n" for item in items)
     assert rows(write(tmp_path, lines)) == rows(write(tmp_path, text, "a.csv"))
+
+
+SHOWN = [  # cells by place, and the rows that are read: what openpyxl takes for an error or a formula
+    ("errors", {"A2": "#N/A", "B2": "#NAME?", "A3": "x", "B3": "x"}, [(2, ["#N/A", "#NAME?"]), (3, ["x", "x"])]),
+    ("a row of nothing else, last", {"A2": "x", "B2": "x", "A3": "#DIV/0!"}, [(2, ["x", "x"]), (3, ["#DIV/0!", None])]),
+    ("beside all else", {"A2": "x", "B2": "x", "D2": "#REF!"}, [(2, ["x", "x", None, "#REF!"])]),
+    ("formulas without a value", {"A2": "x", "B2": "=5 rivers"}, [(2, ["x", "=5 rivers"])]),
+]
+
+
+@needs("python_calamine")
+@needs("openpyxl")
+@pytest.mark.parametrize(("what", "cells", "read"), SHOWN)
+@pytest.mark.parametrize("corner", ["A1", "C4"])
+def test_what_a_spreadsheet_shows_is_read_and_told(tmp_path, what, cells, read, corner):
+    import openpyxl
+
+    down, right = int(corner[1:]) - 1, ord(corner[0]) - ord("A")
+    book = openpyxl.Workbook()
+    for place, value in {"A1": "answer", "B1": "response"}.items() | cells.items():
+        book.active.cell(int(place[1:]) + down, ord(place[0]) - ord("A") + 1 + right, value)
+    path = tmp_path / "a.xlsx"
+    book.save(path)
+    with pytest.warns(IndicMatchWarning, match="error of the spreadsheet|saved without its value"):
+        found = [(line, list(row)) for line, row, _ in open_table(path)]
+    assert found == [(line + down, row) for line, row in read]
+
+
+@needs("python_calamine")
+@needs("openpyxl")
+def test_the_empty_text_of_a_formula_is_blank(tmp_path):
+    """As spreadsheet programs save it, which openpyxl cannot: the type is text, and the value empty."""
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for row in (("answer", "response"), ("a", '=IF(A2="","x","")')):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    saved = zipfile.ZipFile(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "b.xlsx", "w") as out:
+        for name in saved.namelist():
+            out.writestr(name, saved.read(name).replace(b'<c r="B2">', b'<c r="B2" t="str">'))
+    assert rows(tmp_path / "b.xlsx") == [["a", None]]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime
 import io
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadFile, MissingExtra
 from indicmatch.records.raw_bytes import whole_file
 from indicmatch.records.table import Notes, Row, Table
 from indicmatch.records.values import number_text
+from indicmatch.records.xlsx_shown import shown_cells
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +39,7 @@ def xlsx_table(path: str | Path) -> Table:
         remedy = "save it as .xlsx without a password, or as CSV UTF-8"
         problem = f"the spreadsheet cannot be read ({error})"
         raise BadFile(problem, file=file, remedy=remedy) from error
-    filled = [(name, sheet) for name, sheet in sheets if sheet.height]
+    filled = [(name, sheet) for name, sheet in sheets if sheet.height or shown_cells(data, name)]
     if not filled:
         problem = "the spreadsheet is empty"
         raise BadFile(problem, file=file, remedy="write the header and the rows again")
@@ -45,17 +47,42 @@ def xlsx_table(path: str | Path) -> Table:
     if len(filled) > 1:
         others = ", ".join(repr(other) for other, _ in filled[1:])
         notes.warn(f"{file}: the sheet {name!r} is read; {others} hold cells too: save each as a file of its own to score it")
-    numbered = enumerate(sheet.iter_rows(), 1)
+    numbered = _texts(sheet, shown_cells(data, name), notes)
     for _, cells in numbered:
-        header = [cell_text(cell) or "" for cell in cells]
+        header = [cell or "" for cell in cells]
         if any(header):
             break
     return Table(notes, "xlsx", header, _rows(numbered, notes))
 
 
-def _rows(numbered: Iterator[tuple[int, list[Any]]], notes: Notes) -> Iterator[Row]:
-    for line, values in numbered:
-        cells = [cell_text(value) for value in values]
+def _texts(sheet: Any, shown: dict[tuple[int, int], str], notes: Notes) -> Iterator[tuple[int, list[str | None]]]:
+    """The lines of a sheet; what it shows where calamine gives nothing is filled in, and warned of."""
+    first = sheet.start[1] + 1 if sheet.start else 1
+    width = max([sheet.width, *(column - first + 1 for _, column in shown)])
+    last = max((row for row, _ in shown), default=0)
+    line = 0
+    for line, values in enumerate(chain(sheet.iter_rows(), repeat([])), 1):
+        if not values and line > last:
+            break
+        cells = [cell_text(value) for value in values] + [None] * (width - len(values))
+        yield line, [text if text is not None else shown.get((line, first + at)) for at, text in enumerate(cells)]
+    _warn_of_shown(shown, notes)
+
+
+def _warn_of_shown(shown: dict[tuple[int, int], str], notes: Notes) -> None:
+    for formulas, what in (
+        (False, "hold an error of the spreadsheet, as {}: read as that text, as an export to CSV has it"),
+        (True, "hold a formula that was saved without its value, as {}: read as written. Open and save the file in a spreadsheet"
+               " program if it is to be computed; a text that begins with = wants an apostrophe before it"),
+    ):  # fmt: skip
+        found = [(row, text) for (row, _), text in shown.items() if text.startswith("=") == formulas]
+        if found:
+            cells = "1 cell" if len(found) == 1 else f"{len(found)} cells"
+            notes.warn(f"{notes.file}: {cells} {what.format(f'{found[0][1]!r} on line {found[0][0]}')}")
+
+
+def _rows(numbered: Iterator[tuple[int, list[str | None]]], notes: Notes) -> Iterator[Row]:
+    for line, cells in numbered:
         if any(cell is not None for cell in cells):
             notes.record_follows()
             yield line, cells, ""
