@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from indicmatch.cli import COMMANDS
+from indicmatch.score.gates import Gate
 
 ROWS = "question,answer,Domain,response\nq1,Ruru Jataka,Art,It is the Ruru Jataka.\nq2,Narmada valley,Art,Narmada river valley\nq3,\u0915\u093c\u0932\u092e,Music,\u0958\u0932\u092e\u0964\nq4,Delhi,,\n"
 
@@ -135,6 +136,27 @@ def test_a_gate_that_fails_exits_with_1(english):
     status, _, err = run("score", english, "--fail-under", "exact_substring@nfc>=0.9")
     assert status == 1
     assert "gate failed: exact_substring@nfc is 0.5000, below 0.9" in err
+
+
+def test_a_gate_that_fails_by_a_hair_says_by_how_much():
+    report = {"combined": {"metrics": {"m": {"raw": {"accuracy": 2 / 3}}}}}
+    assert Gate("m", "raw", 0.6667).failure(report) == "gate failed: m@raw is 0.6666666666666666, below 0.6667"
+
+
+def test_latex_has_no_sign_that_its_default_encoding_prints_as_another(tmp_path):
+    path = tmp_path / "english.csv"
+    path.write_text("answer,response,Domain\nx,x,A|b<c>\nx,x,B\n", encoding="utf-8")
+    _, out, _ = run("score", path, "--metric", "token_f1>=0.8", "--format", "latex")
+    assert r"A\textbar{}b\textless{}c\textgreater{}" in out
+    assert r"token\_f1\textgreater{}=0.8" in out
+
+
+@pytest.mark.parametrize(("text", "status", "says"), [
+    ("answer\tresponse\nx\tNA\n", 0, "changed 1 cells"), ('{"answer": "x", "response": "x"}\n', 2, "works on CSV and TSV only"),
+])  # fmt: skip
+def test_stdin_is_recognised_for_pandas_too(text, status, says):
+    found, _, err = run("score", "-", "--na", "pandas", stdin=text)
+    assert (found, says in err) == (status, True)
 
 
 REFUSED = [  # arguments, what the message says

@@ -170,6 +170,14 @@ def test_a_scored_file_goes_straight_in(result, run, tmp_path, capsys):
     assert "people only" in text
 
 
+def test_texts_that_are_cut_within_a_character_are_no_obstacle(result, tmp_path):
+    """Lone surrogates, in a column that is not used and in one that is."""
+    path = tmp_path / "cut.jsonl"
+    rows = [{"q": number, "model": "a\ud83d", "text": "x \ud83d", "score": number % 2} for number in range(6)]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    assert result("score", path, "--item", "q", "--model-col", "model")["estimate"] == 0.5
+
+
 def test_several_files_are_models_by_their_names(result, tmp_path):
     files = [write(tmp_path / f"{name}_english.csv", rows_of(models=model)) for name, model in (("new", "a"), ("old", "b"))]
     found = result("paired", *files, "--score", "ok", "--item", "question")

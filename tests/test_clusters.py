@@ -292,7 +292,7 @@ def test_passages_are_no_strata(tmp_path):
 
 
 REFUSED = [  # label, change of a row, columns, what the message says
-    ("blank cluster", {"passage": " "}, {"cluster": "passage"}, r"line 4: the cluster of this row is blank \(column --cluster\)"),
+    ("blank cluster", {"passage": " "}, {"cluster": "passage"}, r"line 4: the cluster of this row is blank \(column 'passage'\)"),
     ("blank model", {"model": ""}, {"model": "model"}, "line 4: the model of this row is blank"),
     ("blank draw", {"draw": ""}, {"sample": "draw"}, "line 4: the sample of this row is blank"),
     ("no such column", {}, {"cluster": "pasage"}, "--cluster 'passage'"),

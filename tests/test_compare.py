@@ -260,6 +260,11 @@ def test_refusals(tmp_path):
     bare = write(tmp_path / "c.csv", rows_of([True] * 3), header=("answer", "response"))
     with pytest.raises(BadFile, match=r"c\.csv, line 1: nothing says which question a row answers"):
         compared(a, bare)
+    one, two = tmp_path / "x.csv", tmp_path / "y.csv"
+    for path in (one, two):
+        path.write_text(f"id,answer,response\n{path.name}1,a,a\n{path.name}2,a,b\n", encoding="utf-8")
+    with pytest.raises(BadFile, match=r"the ids of the questions do not match in .*x\.csv and .*y\.csv, and there is no 'question'"):
+        compared(one, two)
     empty = write(tmp_path / "d.csv", [])
     with pytest.raises(BadFile, match=r"d\.csv: there are no rows to compare"):
         compared(a, empty)

@@ -69,6 +69,38 @@ def test_jsonl_header_grows(tmp_path):
     )
 
 
+@pytest.mark.parametrize("key", ["Domain", "question", "domain "])
+@pytest.mark.filterwarnings("ignore:.*is taken for the column")
+@pytest.mark.parametrize("in_memory", [False, True])
+def test_a_column_that_comes_after_rows_were_read_without_it_is_refused(tmp_path, key, in_memory):
+    """They would be counted in another group, or paired by another question, in silence."""
+    records = [{"answer": "a", "response": "r"}] * 101 + [{"answer": "a", "response": "r", key: "x", "other": 1}]
+    given = records if in_memory else write(tmp_path, "\n".join(map(json.dumps, records)))
+    with pytest.raises(BadFile, match=rf"line {103 if in_memory else 102}: the key '.*' comes here, and the first 100 records have none"):
+        list(read_records(given, check=False))
+    assert len(list(read_records([*records[:-1], {"answer": "a", "response": "r", "other": 1}], check=False))) == 102
+
+
+def test_a_missing_key_is_missing_from_the_first_records(tmp_path):
+    with pytest.raises(BadFile, match="the column 'response' is missing from the first 100 records"):
+        list(read_records(write(tmp_path, '{"answer": "a"}\n'), check=False))
+
+
+@needs("pyarrow")
+@needs("pandas")
+def test_numbers_of_single_precision_keep_their_digits(tmp_path):
+    import numpy as np
+    import pandas as pd
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    values, texts = [2.1, 1947.0, float("nan"), 1e20, 0.1], ["2.1", "1947", None, "1e+20", "0.1"]
+    pq.write_table(pa.table({"a": pa.array(values, pa.float32())}), tmp_path / "a.parquet")
+    narrow = np.array(values, dtype="float32")
+    for given in (tmp_path / "a.parquet", pd.DataFrame({"a": narrow}), [{"a": value} for value in narrow]):
+        assert [cells[0] for _, cells, _ in open_table(given)] == texts
+
+
 def test_a_key_may_be_left_out_in_the_first_record(tmp_path):
     path = write(tmp_path, '{"answer": "a"}\n{"answer": "a", "response": "r", "new": 1}\n')
     assert [(r.response, r.extra) for r in read_records(path, check=False)] == [

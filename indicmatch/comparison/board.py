@@ -113,7 +113,7 @@ def _matched(run: Run, found: Sequence[Answers], models: Sequence[str]) -> list[
         except BadFile as error:
             say(run, f"no ranks: {error}")
             return []
-        for note in group.notes(drawn=run.columns.sample is not None):
+        for note in group.notes(drawn=run.columns.sample is not None, ranks=True):
             say(run, note)
         groups.append(group)
     if not groups:

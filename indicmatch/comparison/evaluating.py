@@ -106,7 +106,13 @@ def _table(call: _Call) -> Found:
         for model in evaluation.models:
             alone = evaluation.models == ("model",)
             label = " ".join(filter(None, [group, "" if alone and group else model]))
-            results[label] = ev_score(evaluation, model, **call.arguments)
+            try:
+                results[label] = ev_score(evaluation, model, **call.arguments)
+            except BadInput as error:
+                if not by:
+                    raise
+                message = f"{group}: {error}"
+                raise BadInput(message) from None
     return ev_table(results), shares
 
 

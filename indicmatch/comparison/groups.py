@@ -62,8 +62,11 @@ class Group:
                 raise BadFile(problem, file=row.file, line=row.line, remedy="give a question one cluster")
         return Question(key, first.domain, first.cluster, rows)
 
-    def notes(self, *, drawn: bool) -> Iterator[str]:
-        """What a reader should know of the rows that were matched; questions that were `drawn` repeatedly on purpose are no news."""
+    def notes(self, *, drawn: bool, ranks: bool = False) -> Iterator[str]:
+        """What a reader should know of the rows that were matched; questions that were `drawn` repeatedly on purpose are no news.
+
+        `ranks`: only ranks are made of the matched rows.
+        """
         yield from self.matched.notes
         for answers, items, lost in zip(self.answers, self.matched.items, self.matched.lost, strict=True):
             if lost:
@@ -71,7 +74,10 @@ class Group:
             repeated = sum(len(rows) > 1 for rows in items.values())
             if repeated and not drawn:
                 verb = "question stands" if repeated == 1 else "questions stand"
-                yield f"{answers.name}: {repeated} {verb} more than once for {answers.model}: the rows are averaged within the question"
+                what = "for its rank, the rows" if ranks else "the rows"
+                note = f"{answers.name}: {repeated} {verb} more than once for {answers.model}: {what} are averaged within the question"
+                hint = "; its score counts every row, and the interval takes them for independent: say --sample-col if they are draws"
+                yield note + hint if ranks else note
 
 
 def grouped(answers: Sequence[Answers]) -> list[Group]:

@@ -105,7 +105,8 @@ class LongFormat:
         """The rows as a pandas frame, with some columns replaced."""
         import pandas as pd
 
-        return pd.DataFrame({**self.cells, **replaced})
+        texts = {name: pd.Series(values, dtype=object) for name, values in self.cells.items()}  # a lone surrogate is one too
+        return pd.DataFrame({**texts, **replaced})
 
 
 def read_long(files: Sequence[str], named: Mapping[str, str | None], *, encoding: str | None = None, models: int = 1) -> LongFormat:

@@ -60,7 +60,7 @@ def match(models: Sequence[Answers]) -> Matched:
         else:
             notes.append("no id stands in two files: matched by the text of the question instead")
     if not _texts(models):
-        raise _nothing_to_match_by(models)
+        raise _no_common_id(models) if notes else _nothing_to_match_by(models)
     by_text = Matched("question", *_keyed(models, _TextKey(models)), tuple(notes))
     if not _shared(by_text):
         files = " and ".join(answers.name for answers in models[:2])
@@ -126,6 +126,13 @@ def _contradictions(models: Sequence[Answers], by_id: Matched) -> tuple[int, int
             told[answers.language, key] += len(found)
     different = [place for place, found in texts.items() if len(found) > 1 and len(text_of.keys(place[0], found)) > 1]
     return len(different), sum(count > 1 for count in told.values())
+
+
+def _no_common_id(models: Sequence[Answers]) -> BadFile:
+    files = " and ".join(answers.name for answers in models[:2])
+    problem = f"the ids of the questions do not match in {files}, and there is no 'question' to match by"
+    remedy = "give one question one id in every file, or name the questions with --question-col"
+    return BadFile(problem, file=models[0].name, line=1, remedy=remedy)
 
 
 def _nothing_to_match_by(models: Sequence[Answers]) -> BadFile:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from indicmatch.errors import BadFile, unknown
 from indicmatch.records.headers import find_column, missing_column
 from indicmatch.records.paths import Path, parse_steps, prefixes
+from indicmatch.records.table import LOOK_AHEAD
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -109,7 +110,18 @@ def bind(table: Table, columns: Columns | None = None, *, required: Collection[s
             found[part.name] = field
         elif part.name in required:
             raise missing_column(table, selector, _option(part.name))
+    absent = [name for part in fields(Columns) if part.name not in found and isinstance(name := getattr(columns, part.name), str)]
+    if absent:
+        table.notes.at_growth(lambda line: _refuse_late(table, absent, line))
     return Bound(table, found)
+
+
+def _refuse_late(table: Table, absent: list[str], line: int) -> None:
+    """Refuse a column that comes when rows have been read as if there were none."""
+    for name in absent:
+        if any(find_column(table, known) is not None for known in (name, *(known for known, _ in prefixes(name)))):
+            problem = f"the key {name!r} comes here, and the first {LOOK_AHEAD} records have none"
+            raise BadFile(problem, file=table.file, line=line, remedy="write it in the first record too, with null where there is nothing")
 
 
 def _field(table: Table, part: str, selector: Selector) -> Field | None:

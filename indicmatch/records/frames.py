@@ -34,10 +34,16 @@ def _frame_rows(frame: pd.DataFrame, notes: Notes) -> Iterator[Row]:
     for start in range(0, len(frame), _ROWS):
         part = frame.iloc[start : start + _ROWS]
         filled = part.notna().to_numpy().tolist()
-        for values, there in zip(part.astype(object).itertuples(index=False, name=None), filled, strict=True):
+        for values, there in zip(zip(*map(_objects, part.items()), strict=True), filled, strict=True):
             cells = [cell_of(value) if is_there else None for value, is_there in zip(values, there, strict=True)]
             yield next(lines), cells, ""
     notes.finish()
+
+
+def _objects(column: tuple[Any, pd.Series[Any]]) -> Iterable[Any]:
+    """The values of a column; of single precision as NumPy has them, which keeps their digits."""
+    values = column[1]
+    return values.to_numpy() if values.dtype == "float32" else values.astype(object)
 
 
 def mappings_table(records: Iterable[Mapping[str, Any]]) -> Table:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import normalize
 
 from indicmatch.errors import BadFile
+from indicmatch.records.table import LOOK_AHEAD
 
 if TYPE_CHECKING:
     from indicmatch.records.table import Table
@@ -48,7 +49,8 @@ def missing_column(table: Table, name: str, option: str = "") -> BadFile:
     header = table.header
     shown = ", ".join(map(repr, header[:_SHOWN])) + (f" and {len(header) - _SHOWN} more" if len(header) > _SHOWN else "")
     reason, remedy = _misread(table)
-    problem = f"the column {name!r} is missing; the columns are {shown}{reason}"
+    where = f" from the first {LOOK_AHEAD} records" if table.format == "jsonl" else ""
+    problem = f"the column {name!r} is missing{where}; the columns are {shown}{reason}"
     return BadFile(problem, file=table.file, line=1, remedy=remedy or _nearest(header, name, option))
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from indicmatch.errors import BadFile, BadInput
-from indicmatch.records.table import Cell, Notes, Row, Table
+from indicmatch.records.table import LOOK_AHEAD, Cell, Notes, Row, Table
 from indicmatch.records.text import Source, split_lines, whole_lines
 
-__all__ = ["LOOK_AHEAD", "Item", "jsonl_table", "mapping_rows"]
+__all__ = ["Item", "jsonl_table", "mapping_rows"]
 
-LOOK_AHEAD: Final = 100
-"""How many records are read before the header is given: a null key is often left out, in the first record too."""
 Item: TypeAlias = tuple[int, Mapping[str, Any], str]
 """A line number, the object that stands there and its text."""
 
@@ -72,6 +70,7 @@ def _rows(items: Iterable[Item], header: list[str], notes: Notes) -> Iterator[Ro
         if not known.issuperset(item):
             header += [key for key in item if key not in known]
             known.update(item)
+            notes.grown(line)
         yield line, [value if value.__class__ is str else _cell(value) for value in map(item.get, header)], raw
 
 

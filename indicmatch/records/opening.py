@@ -65,7 +65,13 @@ def open_table(path: Input, *, encoding: str | None = None, na: str = "text", fo
     if na == "pandas" and kind in {"csv", "tsv", ""}:
         from indicmatch.records.pandas_reading import pandas_table
 
-        return pandas_table(path, encoding, kind or "csv")
+        def delimited(source: Source) -> str:
+            found = kind or _by_content(path, source)
+            if found == "jsonl":
+                raise _only_csv(na)
+            return found
+
+        return pandas_table(path, encoding, delimited)
     if na == "pandas":
         raise _only_csv(na)
     if encoding and kind in {"xlsx", "parquet"}:

@@ -11,7 +11,7 @@ from indicmatch.records.raw_bytes import Bytes
 from indicmatch.records.text import Source, line_ends, whole_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from indicmatch.records.table import Notes, Row, Table
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["pandas_table"]
 
 
-def pandas_table(path: str | Path, encoding: str | None, format: str) -> Table:
+def pandas_table(path: str | Path, encoding: str | None, format_of: Callable[[Source], str]) -> Table:
     """The table of a CSV or TSV file with the cells that pandas makes of it: `NA` and its kin are blank, `007` is `7`,
     and a column of whole numbers with one blank has `1947.0`. Pandas looks at a whole column to decide that, so the
     file is held in memory. `Table.changed` counts the cells that differ from their text, by column, and a warning says
@@ -34,7 +34,7 @@ def pandas_table(path: str | Path, encoding: str | None, format: str) -> Table:
     def again() -> Source:
         return Source(io.BytesIO(data), encoding, file=packed.file)
 
-    table = delimited_table(again(), format)
+    table = delimited_table(again(), format_of(again()))
     pieces: list[str] = []
     pieces.extend(whole_lines(again(), lambda: sum(map(line_ends, pieces))))
     try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-__all__ = ["parquet_table"]
+__all__ = ["parquet_table", "values_of"]
 
 _ROWS = 1024
 
@@ -44,10 +44,20 @@ def parquet_table(path: str | Path) -> Table:
     return Table(notes, "parquet", header, _rows(parquet, notes), close=parquet.close)
 
 
+def values_of(column: Any) -> list[Any]:
+    """The values of a column of Arrow; numbers of single precision with their own digits (2.1), not the double's (2.0999999046325684)."""
+    from pyarrow import string
+    from pyarrow.types import is_float32
+
+    if not is_float32(column.type):
+        return column.to_pylist()  # type: ignore[no-any-return]
+    return [None if text is None else float(text) for text in column.cast(string()).to_pylist()]
+
+
 def _rows(parquet: Any, notes: Notes) -> Iterator[Row]:
     line = 1
     for batch in parquet.iter_batches(batch_size=_ROWS):
-        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+        for values in zip(*map(values_of, batch.columns), strict=True):
             line += 1
             try:
                 cells = [cell_of(value) for value in values]

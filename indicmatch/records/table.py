@@ -11,7 +11,10 @@ from indicmatch.errors import IndicMatchWarning
 if TYPE_CHECKING:
     from types import TracebackType
 
-__all__ = ["Cell", "Notes", "Row", "Table"]
+__all__ = ["LOOK_AHEAD", "Cell", "Notes", "Row", "Table"]
+
+LOOK_AHEAD = 100
+"""How many objects are read before the header is given: a null key is often left out, in the first one too."""
 
 Cell: TypeAlias = "str | list[Any] | dict[str, Any] | None"
 """Text; None for a null, an absent key or a blank spreadsheet cell; a list or a dict for what is nested in JSON."""
@@ -23,7 +26,7 @@ Row: TypeAlias = tuple[int, Sequence[Cell], str]
 class Notes:
     """What a reading has to say: each text is a Python warning, and stays in `texts`."""
 
-    __slots__ = ("_at_end", "_blank", "_first_blank", "_held", "_waiting", "changed", "file", "texts", "waiting_from")
+    __slots__ = ("_at_end", "_at_growth", "_blank", "_first_blank", "_held", "_waiting", "changed", "file", "texts", "waiting_from")
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -31,6 +34,7 @@ class Notes:
         self.changed: dict[str, int] = {}
         self._blank = self._first_blank = self._waiting = self.waiting_from = 0
         self._at_end: list[Callable[[Notes], None]] = []
+        self._at_growth: list[Callable[[int], None]] = []
         self._held = False
 
     def warn(self, text: str) -> None:
@@ -50,6 +54,14 @@ class Notes:
     def at_end(self, action: Callable[[Notes], None]) -> None:
         """Have something done when the last row has been read, for what only then is known."""
         self._at_end.append(action)
+
+    def at_growth(self, action: Callable[[int], None]) -> None:
+        """Have something done when a record, on the line given, brings columns that the header did not have."""
+        self._at_growth.append(action)
+
+    def grown(self, line: int) -> None:
+        for action in self._at_growth:
+            action(line)
 
     def finish(self) -> None:
         if self._blank:

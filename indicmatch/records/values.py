@@ -69,6 +69,8 @@ def cell_of(value: Any) -> Cell:
         return value.isoformat()
     if isinstance(value, Mapping):
         return dict(value)
+    if type(value).__name__ == "float32":  # its own digits, 2.1, not those of the double next to it, 2.0999999046325684
+        return cell_of(float(str(value)))
     if hasattr(value, "tolist"):  # NumPy: an array or a single number
         return cell_of(value.tolist())
     return list(value) if isinstance(value, tuple | set) else str(value)

@@ -69,7 +69,10 @@ def _markdown(grid: Grid) -> str:
     )
 
 
-_LATEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"} | {c: f"\\{c}" for c in "&%$#_{}"}
+_LATEX = {
+    "\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "|": r"\textbar{}", "<": r"\textless{}", ">": r"\textgreater{}",  # in the default encoding these three print as other signs
+} | {c: f"\\{c}" for c in "&%$#_{}"}  # fmt: skip
 
 
 def as_latex(grids: Iterable[Grid]) -> str:

@@ -59,5 +59,7 @@ class Gate:
     def failure(self, report: dict[str, Any]) -> str:
         """What to say when it is not."""
         figure = self.figure(report)
-        found = "cannot be computed" if figure is None else f"is {figure:.4f}"
+        found = "cannot be computed"
+        if figure is not None:
+            found = f"is {figure:.4f}" if round(figure, 4) < self.least else f"is {figure}"
         return f"gate failed: {self.metric}@{self.level} {found}, below {self.least:g}"

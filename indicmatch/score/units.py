@@ -48,6 +48,7 @@ class _Wanted:
 
     get: Callable[[Row], Any]
     part: str
+    where: str
     file: str
 
     def __call__(self, row: Row) -> str:
@@ -57,8 +58,7 @@ class _Wanted:
             problem = f"the {self.part} of this row is no single value: {error}"
             raise BadFile(problem, file=self.file, line=row[0], remedy="name a column of texts") from None
         if text is None or not text.strip():
-            option = "--cluster" if self.part == "cluster" else f"--{self.part}-col"
-            problem = f"the {self.part} of this row is blank (column {option})"
+            problem = f"the {self.part} of this row is blank{self.where}"
             raise BadFile(problem, file=self.file, line=row[0], remedy="fill the cell, or leave the row out")
         return text.strip()
 
@@ -69,9 +69,7 @@ class Units:
     def __init__(self, bound: Bound, *, model: str | None = None) -> None:
         """`model` is the name of the model that gave every response."""
         self._file, self._name, self._bound = bound.table.file, model, bound
-        self._model, self._cluster, self._sample = (
-            _Wanted(bound.fields[part].get, part, self._file) if part in bound.fields else None for part in ("model", "cluster", "sample")
-        )
+        self._model, self._cluster, self._sample = map(self._wanted, ("model", "cluster", "sample"))
         at = id_column(bound.table.header)
         self.id_name = None if at is None else bound.table.header[at]
         self._at = at
@@ -83,6 +81,13 @@ class Units:
         self._repeated = 0
         self._sizes: set[str] = set()
         self._home: dict[Hashable, str] = {}
+
+    def _wanted(self, part: str) -> _Wanted | None:
+        field = self._bound.fields.get(part)
+        if field is None:
+            return None
+        where = "" if field.index is None else f" (column {self._bound.table.header[field.index]!r})"
+        return _Wanted(field.get, part, where, self._file)
 
     @property
     def sampled(self) -> bool:

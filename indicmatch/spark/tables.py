@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from indicmatch.errors import BadFile, BadInput
 from indicmatch.records import Row, Table
 from indicmatch.records.delimited_table import delimited_table
+from indicmatch.records.parquet import values_of
 from indicmatch.records.table import Notes
 from indicmatch.records.text import Source
 from indicmatch.records.values import cell_of
@@ -97,7 +98,7 @@ class Reader:
         return Piece(Table(Notes(self.file), self.kind, list(self.header), self._rows(batch)), batch, [])
 
     def _rows(self, batch: pyarrow.RecordBatch) -> Iterator[Row]:
-        columns = [column.to_pylist() for column in batch.columns]
+        columns = list(map(values_of, batch.columns))
         width = len(self.header)
         parts: dict[str, str] = {}
         for at, values in enumerate(zip(*columns[:width], strict=True)):

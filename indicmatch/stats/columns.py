@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["codes", "column", "number_vector", "one_cluster_each", "score_vector", "warn_of_repeats"]
 
+LARGEST = 1e140  # sums of squares of millions of scores stay finite
 _NAMES_OF_QUESTIONS = {"id", "item", "item_id", "prompt", "q", "qid", "question", "question_id"}
 
 
@@ -61,6 +62,9 @@ def score_vector(name: str, values: Any) -> npt.NDArray[np.float64]:
             f"{name} is missing or infinite at {len(bad)} of {len(scores)} positions, the first of them {bad[0]}; "
             "leave out what was not scored, or say what it scores"
         )
+        raise BadInput(message)
+    if (np.abs(scores) > LARGEST).any():
+        message = f"{name} holds {scores[np.abs(scores) > LARGEST][0]:g}, whose square is beyond all numbers; give scores of a usual size"
         raise BadInput(message)
     return scores
 

@@ -222,6 +222,8 @@ def _frame(data: Any) -> pd.DataFrame:
 
     try:
         return data if isinstance(data, pd.DataFrame) else pd.DataFrame(data)
+    except UnicodeEncodeError:  # a lone surrogate, which texts of Arrow cannot hold
+        return pd.DataFrame({name: pd.Series(values, dtype=object) for name, values in data.items()})
     except ValueError as error:
         message = f"data is a mapping that makes no table ({error}); give columns of one length"
         raise BadInput(message) from None
