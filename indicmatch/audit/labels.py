@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -94,6 +95,7 @@ class LabelReader:
 
     def __init__(self, path: str | Path) -> None:
         self._labels: dict[tuple[str, int], tuple[str, bool]] = {}
+        self._files: defaultdict[str, set[str]] = defaultdict(set)  # by the last part of their names
         self._counts: defaultdict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0])
         self.path, self.used, self.changed = str(path), 0, 0
         table = open_table(path, format="csv")
@@ -106,15 +108,22 @@ class LabelReader:
             file, line, check, label = (str(cells[at]).removeprefix("'") for at in places)
             if label not in ("", "0", "1") or not line.isdecimal():
                 raise BadFile(f"the label {label!r} of line {line!r}", file=table.file, line=number, remedy="write 1, 0 or nothing")
-            if label:
-                self._labels[Path(file).name, int(line)] = check, label == "1"
+            if not label:
+                continue
+            said = check, label == "1"
+            if self._labels.setdefault((file, int(line)), said) != said:
+                problem = f"line {line} of {file} is labelled a second time, and otherwise"
+                raise BadFile(problem, file=table.file, line=number, remedy="leave one of the two labels")
+            self._files[_name(file)].add(file)
 
     def __len__(self) -> int:
         return len(self._labels)
 
     def add(self, record: Record, flips: list[dict[str, Any]]) -> None:
         """Count a row's flips by whether a person called the response right."""
-        found = self._labels.get((Path(record.file).name, record.line))
+        files = self._files.get(_name(record.file), set())
+        file = record.file if record.file in files or len(files) != 1 else next(iter(files))
+        found = self._labels.get((file, record.line))
         if found is None:
             return
         check, right = found
@@ -133,6 +142,11 @@ class LabelReader:
             its = {(kind, step): counts for (metric, kind, step), counts in self._counts.items() if metric == name}
             metrics[name] = dict(_precision(its, confidence))
         return {"file": self.path, "labels": len(self), "used": self.used, "changed_rows": self.changed, "metrics": metrics}
+
+
+def _name(file: str) -> str:
+    """The last part of a file's name: the page calls files so where that is enough, and it may be read in another folder."""
+    return re.split(r"[\\/]", file)[-1]
 
 
 def _precision(counts: dict[tuple[str, str], list[int]], confidence: float) -> Iterator[tuple[str, dict[str, Any]]]:

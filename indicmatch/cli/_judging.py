@@ -18,7 +18,7 @@ from indicmatch.judge.attempts import Limits
 from indicmatch.judge.backend import Settings, open_backend
 from indicmatch.judge.cache import Cache
 
-__all__ = ["JUDGE_OPTIONS", "asker_of", "backend_of", "finished", "reported", "settings_of"]
+__all__ = ["CACHE", "JUDGE_OPTIONS", "asker_of", "backend_of", "finished", "reported", "settings_of"]
 
 CACHE = "indicmatch-judge.sqlite"
 NO_BACKEND = """no judge was named. There are three ways to give one:

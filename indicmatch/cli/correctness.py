@@ -57,7 +57,7 @@ def correctness(files: tuple[str, ...], metric: str, beta: float, mode: str, wei
                 references: str, out: str | None, replace: bool, plot: str | None, format_: str, **options: Any) -> None:  # fmt: skip
     """Answer correctness from 0 to 1: the facts that a response shares with its reference, weighed with their similarity."""
     measure = Measure(metric, beta, mode, _weights(weights), threshold, shown)
-    refuse_one_name(out=out, plot=plot, cache=options["cache"])
+    refuse_one_name(out=out, plot=plot, cache=options["cache"] or CACHE)
     if plot is not None:
         check_plot(plot)
     run = _run(measure, options, references=references)

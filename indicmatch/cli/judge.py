@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from indicmatch.cli._judging import JUDGE_OPTIONS, asker_of, finished, reported
+from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported
 from indicmatch.cli._options import COLUMN_OPTIONS, READING_OPTIONS, SAMPLING_OPTIONS, refuse_one_name, run_of, with_options
 from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
@@ -46,7 +46,7 @@ def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: s
     """Ask a model whether responses are right, beside the string checks; every reply is kept, and a stopped run goes on where it was."""
     wanted = [] if levels == "none" else [level.strip() for level in levels.split(",")]
     plan = Plan(("raw", *wanted), extract=extract, references=references)
-    refuse_one_name(out=out, cache=options["cache"])
+    refuse_one_name(out=out, cache=options["cache"] or CACHE)
     asker = asker_of(options, "indicmatch judge FILE")
     run = run_of(plan, options | {"lang": lang}, compare_ids=len(files) > 1)
     look = Shown(shown, extract, own_language=prompt_lang == "own")

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from indicmatch.cli._judging import JUDGE_OPTIONS, asker_of, finished, reported
+from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported
 from indicmatch.cli._options import refuse_one_name, with_options
 from indicmatch.judging import Judged, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
@@ -24,7 +24,7 @@ __all__ = ["llm_judge"]
 @with_options(JUDGE_OPTIONS)
 def llm_judge(responses: str, out: str | None, limit: int | None, **options: Any) -> None:
     """LLM judge, as the protocol's script llm_judge.py has it: a judge model decides semantic equivalence."""
-    refuse_one_name(out=out, cache=options["cache"])
+    refuse_one_name(out=out, cache=options["cache"] or CACHE)
     asker = asker_of(options, f"indicmatch llm-judge --responses {responses}")
     judging = JudgeRun(Run(Plan(("raw",)), limit=limit), asker, Shown(), workers=options["concurrency"])
     place = None if out is None else Path(out)

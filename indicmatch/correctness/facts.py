@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from indicmatch.extract import extract
 from indicmatch.judge.asking import Answer, Asker, Question
 from indicmatch.judge.prompts import load_prompt
 from indicmatch.judge.structured import objects
@@ -84,10 +85,11 @@ def statements_in(reply: str) -> list[str]:
     >>> statements_in('{"statements": ["Delhi is a city.", "Delhi is a city."]}'), statements_in("1. One.\\n2. Two.")
     (['Delhi is a city.'], ['One.', 'Two.'])
     """
-    text = _FENCE.sub("", reply).strip()
+    text = _said(reply)
     value = _json(text)
     if isinstance(value, dict):
-        value = next((item for item in value.values() if isinstance(item, list)), [])
+        named = value.get("statements")
+        value = named if isinstance(named, list) else next((item for item in value.values() if isinstance(item, list)), [])
     if isinstance(value, list):
         texts = [item.get("statement") or item.get("text") if isinstance(item, dict) else item for item in value]
     else:
@@ -116,6 +118,11 @@ def _whole(answer: Answer) -> str:
     return answer.completion.text
 
 
+def _said(reply: str) -> str:
+    """A reply without thinking and the fences around code."""
+    return _FENCE.sub("", extract(reply, "after-think")).strip()
+
+
 def _json(text: str) -> Any:
     try:
         return json.loads(text, strict=False)
@@ -125,7 +132,7 @@ def _json(text: str) -> Any:
 
 def _judged(reply: str, side: str, name: str, count: int) -> list[bool] | None:
     """The truth value of each statement of a side, in order; None unless every number has exactly one."""
-    value = _json(_FENCE.sub("", reply).strip())
+    value = _json(_said(reply))
     items = value.get(side) if isinstance(value, dict) else None
     if not isinstance(items, list) or len(items) != count:
         return None

@@ -16,6 +16,7 @@ from indicmatch.normalize import normalize
 
 __all__ = ["METRICS", "REASONS", "Correctness", "Measure"]
 
+MOST = 1e6  # of a weight or of beta: products of them stay exact enough
 METRICS: Final = ("answer_correctness", "factual_correctness", "semantic_similarity")
 MODES: Final = ("f1", "precision", "recall")
 REASONS: Final = {
@@ -72,11 +73,12 @@ class Measure:
         if self.mode not in MODES:
             kind = "mode of factual correctness"
             raise unknown(kind, self.mode, MODES)
-        if self.beta <= 0:
-            message = f"beta must be above 0, not {self.beta}"
+        if not 0 < self.beta <= MOST:
+            message = f"beta must be above 0, and {MOST:g} at most, not {self.beta}"
             raise BadInput(message)
-        if len(self.weights) != 2 or min(self.weights) < 0 or sum(self.weights) <= 0:
-            message = f"the weights are two numbers from 0 up, for facts and similarity, as 0.75,0.25; not {self.weights!r}"
+        if len(self.weights) != 2 or not all(0 <= weight <= MOST for weight in self.weights) or not sum(self.weights):
+            range_ = f"two numbers from 0 to {MOST:g}, not both 0"
+            message = f"the weights are {range_}, for facts and similarity, as 0.75,0.25; not {self.weights!r}"
             raise BadInput(message)
         if self.threshold is not None and not 0 <= self.threshold <= 1:
             message = f"the threshold must be from 0 to 1, not {self.threshold}"

@@ -19,6 +19,7 @@ from indicmatch.judge.asking import Asker
 from indicmatch.judge.prompts import load_prompt
 from indicmatch.judge.workers import ordered
 from indicmatch.records import Columns, Record, RecordMaker, Row, Selector, Table, bind, open_table
+from indicmatch.stats.checks import share
 
 __all__ = ["SCHEMA", "CorrectnessRun", "Graded"]
 
@@ -56,6 +57,7 @@ class CorrectnessRun:
         confidence: float = 0.95,
         workers: int = 4,
     ) -> None:
+        share("confidence", confidence)
         self.measure, self.embedder, self.asker = measure, embedder, asker
         self.columns, self._named = Columns.of(columns)
         self.references, self.encoding, self.na, self.limit, self.confidence = references, encoding, na, limit, confidence

@@ -1,9 +1,13 @@
 
 const CHOICES = [["1", "right", "1"], ["0", "wrong", "2"], ["?", "cannot tell", "3"]];
 const SAID = { 1: "right", 0: "wrong", "?": "cannot tell" };
-const KEY = `indicmatch labels ${META.seed} ${META.population.length} ${META.population.map((row) => row[2]).join("").slice(0, 200)}`;
+const KEY = "indicmatch labels";
+const NAMES = META.rows.map(() => ""); // of each row its file, line and check: an answer is one to this row, in whatever sample it comes
+META.population.forEach(([block, line, check, , place]) => {
+  if (place >= 0) NAMES[place] = JSON.stringify([META.files[block].name, line, check]);
+});
 const answers = read();
-let now = Math.max(0, META.rows.findIndex((_, place) => answers[place] === undefined));
+let now = Math.max(0, NAMES.findIndex((name) => answers[name] === undefined));
 
 function read() {
   try {
@@ -15,7 +19,7 @@ function read() {
 
 function keep() {
   try {
-    localStorage.setItem(KEY, JSON.stringify(answers));
+    localStorage.setItem(KEY, JSON.stringify({ ...read(), ...answers }));
   } catch {
     // as above
   }
@@ -30,10 +34,10 @@ function draw() {
     element("h2", {}, "Question"), text(question),
     element("h2", {}, accepted.length > 1 ? "Any of these is right" : "The answer"), ...accepted.map(text),
     element("h2", {}, "Response"), text(response));
-  const done = Object.keys(answers).length;
+  const done = NAMES.filter((name) => answers[name] !== undefined).length;
   document.getElementById("progress").value = done;
   document.getElementById("status").textContent = `Row ${now + 1} of ${META.rows.length}, ${done} labelled`;
-  document.querySelectorAll("#answers button").forEach((button) => button.setAttribute("aria-pressed", String(button.value === answers[now])));
+  document.querySelectorAll("#answers button").forEach((button) => button.setAttribute("aria-pressed", String(button.value === answers[NAMES[now]])));
   document.getElementById("back").disabled = now === 0;
   document.getElementById("next").disabled = now === META.rows.length - 1;
 }
@@ -44,7 +48,7 @@ function go(to) {
 }
 
 function answer(value) {
-  answers[now] = value;
+  answers[NAMES[now]] = value;
   keep();
   go(now + 1);
 }
@@ -58,7 +62,7 @@ function cell(value) {
 function csv() {
   const header = ["file", "line", "check", "stratum", "sampled", "label", "said", ...META.metrics, ...META.metrics.map((name) => `${name}_${META.top}`)];
   const lines = META.population.map(([block, line, check, stratum, place, raw, top]) => {
-    const said = place < 0 ? undefined : answers[place];
+    const said = place < 0 ? undefined : answers[NAMES[place]];
     const label = said === "1" || said === "0" ? said : "";
     const signs = [...raw, ...top].map((sign) => (sign === "-" ? "" : sign));
     return [META.files[block].name, line, check, META.strata[stratum], place < 0 ? 0 : 1, label, SAID[said] || "", ...signs];

@@ -60,9 +60,6 @@ def score_files(
     (0.5, 1.0, {'rescued': 1, 'broken': 0})
     """
     chosen = _chosen(paths)
-    if limit is not None and (not isinstance(limit, int) or limit < 0):
-        message = f"limit must be a whole number from 0 up, or None for every row; found {limit!r}"
-        raise BadInput(message)
     plan = Plan(_names(levels), _names(metrics), tokenizer, extract, references, stem)
     run = Run(plan, lang=lang, columns=columns, encoding=encoding, na=na, limit=limit, confidence=confidence,
               model_name=model_name, compare_ids=len(chosen) > 1)  # fmt: skip

@@ -28,7 +28,7 @@ def judge_files(
     cache: str | Path | None = None,
     only: str = "all",
     shown: Shown | None = None,
-    levels: Sequence[str] = ("raw", "nfc"),
+    levels: str | Sequence[str] = ("raw", "nfc"),
     lang: str | None = None,
     references: str = "cell",
     columns: Columns | Mapping[str, Selector] | None = None,
@@ -58,11 +58,11 @@ def judge_files(
     """
     files = [str(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     asker = asker_of(judge, settings=settings, cache=cache, parameters=parameters, limits=limits)
-    plan = Plan(tuple(levels), extract=(shown or Shown()).extract, references=references)
+    plan = Plan((levels,) if isinstance(levels, str) else tuple(levels), extract=(shown or Shown()).extract, references=references)
     run = Run(plan, lang=lang, columns=columns, limit=limit, confidence=confidence, compare_ids=len(files) > 1)
     judging = JudgeRun(run, asker, shown or Shown(), only=only, human=human, workers=workers)
     place = None if out is None else output_folder(files, str(out)) or Path(out)
     for file in files:
-        for _ in judged_copy(judging, file, place, files, replace=replace):
+        for _ in judged_copy(judging, file, place, [*files, *([] if cache is None else [str(cache)])], replace=replace):
             pass
     return judging.report()

@@ -57,6 +57,9 @@ class JudgeRun:
         if only == "disagreements" and run.plan.buckets is None:
             message = "only=disagreements needs both metrics of the protocol, exact_substring and word_overlap"
             raise BadInput(message)
+        if workers < 1:
+            message = f"workers must be a whole number from 1 up; found {workers!r}"
+            raise BadInput(message)
         self.run, self.asker, self.shown, self.only, self.human = run, asker, shown, only, human
         self.workers = min(workers, asker.backend.workers or workers)
         self.pairs, self.files = Pairs(), list[dict[str, Any]]()

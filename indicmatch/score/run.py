@@ -25,6 +25,7 @@ from indicmatch.score.scorer import FileScorer, RowScorer, Scored
 from indicmatch.score.stem_guard import StemGuard
 from indicmatch.score.tally import Tally
 from indicmatch.score.units import Unit, Units
+from indicmatch.stats.checks import share
 from indicmatch.unicode import dominant_script
 
 __all__ = ["Run", "ScoreReport"]
@@ -77,6 +78,10 @@ class Run:
         model_name: str | None = None,
         compare_ids: bool = False,
     ) -> None:
+        if limit is not None and (not isinstance(limit, int) or limit < 0):
+            message = f"limit must be a whole number from 0 up, or None for every row; found {limit!r}"
+            raise BadInput(message)
+        share("confidence", confidence)
         self._row_scorer, self._observe, self.model_name = row_scorer, observe, model_name
         self.plan, self.encoding, self.na, self.limit, self.confidence = plan, encoding, na, limit, confidence
         self.lang = language(lang).tag if lang else None

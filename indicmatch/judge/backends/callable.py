@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import inspect
 import os
 import sys
 from collections.abc import Callable
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from indicmatch.errors import BadInput
 from indicmatch.judge.backend import BACKENDS, AskError, Backend, Completion, Messages, Schema, Settings, Usage
+from indicmatch.judge.identity import digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +37,7 @@ class CallModel:
 
     def __init__(self, function: Callable[[str], Any], model: str) -> None:
         self._function, self.model = function, model
-        self.endpoint = f"callable:{_digest(function)}"
+        self.endpoint = f"callable:{digest(function)}"
 
     def complete(
         self, messages: Messages, schema: Schema | None = None, *, temperature: float = 0.0, max_tokens: int = 512, seed: int | None = 0
@@ -61,17 +60,6 @@ class CallModel:
             message = f"{self.model} returned a {type(reply).__name__} where the reply as text is expected"
             raise AskError(message, fatal=True)
         return Completion(reply, Usage(), "stop", self.model)
-
-
-def _digest(function: Callable[[str], Any]) -> str:
-    """What tells one version of a function from another, so that a changed one is asked anew."""
-    try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):
-        return f"{getattr(function, '__module__', '')}.{getattr(function, '__qualname__', type(function).__name__)}"
-    constants = getattr(getattr(function, "__code__", None), "co_consts", ())  # two lambdas may stand on one line
-    source += repr([constant for constant in constants if isinstance(constant, str | int | float)])
-    return hashlib.sha256(source.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def _function(name: str) -> Callable[[str], Any]:
