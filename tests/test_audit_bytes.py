@@ -140,6 +140,16 @@ def test_repairs_of_json_lines_touch_strings_alone(tmp_path):
     assert {repair["repair"]: repair["cells"] for repair in json.loads(out)["inputs"][0]["repairs"]} == {"not_nfc": 2, "hidden_joiners": 1}
 
 
+def test_keys_of_json_lines_stay_as_they_are(tmp_path):
+    """Two of them could become one, and a value would be lost."""
+    line = '{"answer": "\u0958", "response" : "a", "\u0958": 1, "\u0915\u093c": {"\u0958": "\u0958"}, "\ufeffDomain": 2}'
+    path = tmp_path / "hindi.jsonl"
+    path.write_text(line + "\n", encoding="utf-8")
+    assert run(path, "--fix-bytes", tmp_path / "fixed.jsonl")[0] == 0
+    copy = (tmp_path / "fixed.jsonl").read_text(encoding="utf-8")
+    assert copy == line.replace('"answer": "\u0958"', '"answer": "\u0915\u093c"').replace('{"\u0958": "\u0958"}', '{"\u0958": "\u0915\u093c"}') + "\n"
+
+
 def test_several_copies_go_to_a_folder_and_no_input_is_overwritten(tmp_path):
     one, two = (write(tmp_path / name, [("q", "\u0958", "d", "x")]) for name in ("hindi.csv", "marathi.csv"))
     assert run(one, two, "--fix-bytes", tmp_path / "out")[0] == 0

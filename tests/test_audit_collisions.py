@@ -138,6 +138,20 @@ def test_the_gap_between_languages_and_how_much_of_it_closes(tmp_path):
     assert exact["layout"]["closed_ci"] == pytest.approx([0.4 - half, 0.4 + half], abs=1e-4)
 
 
+def test_the_gap_between_languages_heeds_clusters(tmp_path):
+    """Two passages of five questions: the differences are those of the passages, 1 and 0.2, and t has one degree of freedom."""
+    header = ("id", "question", "answer", "Domain", "response", "passage")
+    english = [(f"q{k}", "q", "x", "d", "x", f"p{k // 5}") for k in range(10)]
+    hindi = [(f"q{k}", "q", "x", "d", "no" if k < 6 else "x", f"p{k // 5}") for k in range(10)]
+    files = [write(tmp_path / f"{name}.csv", rows, header) for name, rows in (("english", english), ("hindi", hindi))]
+    half = 12.7062 * 0.4  # t(1) at 95%; the error of the mean of 1 and 0.2
+    for columns, wanted in (({}, 2.2622 * (0.24 / 9) ** 0.5), ({"cluster": "passage"}, half)):
+        (pair,) = audit(*files, columns=columns).to_dict()["across"]
+        raw = pair["metrics"]["exact_substring"]["raw"]
+        assert raw["gap"] == pytest.approx(0.6)
+        assert (raw["ci"][1] - raw["ci"][0]) / 2 == pytest.approx(wanted, abs=1e-4)
+
+
 def test_files_of_one_language_and_files_without_ids_are_not_compared(tmp_path):
     rows = [("q1", "q", "x", "d", "x"), ("q2", "q", "x", "d", "y")]
     header = ("id", "question", "answer", "Domain", "response")

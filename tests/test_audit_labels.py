@@ -39,6 +39,24 @@ def test_the_sample_is_in_proportion_and_holds_every_case():
     assert len(sample(rows, 5000)[0]) == 1000
 
 
+def test_labels_of_two_files_of_one_name_are_told_apart(tmp_path):
+    files = []
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        files.append(write(tmp_path / folder / "hindi.csv", [("q", "\u0958", "d", f"\u0915\u093c {folder}")]))
+    labels = tmp_path / "labels.csv"
+    names = [(str(file), "2", "", str(number)) for number, file in enumerate(files)]
+    write(labels, names, ("file", "line", "check", "label"))
+    found = audit(*files, labels=labels).to_dict()["labels"]
+    assert (found["labels"], found["used"], found["changed_rows"]) == (2, 2, 0)
+    assert found["metrics"]["exact_substring"]["rescued"]["as_people_say"] == 1
+    write(labels, [("hindi.csv", "2", "", "1")], ("file", "line", "check", "label"))
+    assert audit(files[0], labels=labels).to_dict()["labels"]["used"] == 1  # by the last part of the name, where that is enough
+    write(labels, [*names, (str(files[0]), "2", "", "1")], ("file", "line", "check", "label"))
+    with pytest.raises(BadFile, match=r"line 4: line 2 of .* is labelled a second time, and otherwise"):
+        audit(*files, labels=labels)
+
+
 def test_labels_say_how_many_rescues_were_right(tmp_path):
     rows = [(f"q{k}", "\u0958", "d", "\u0915\u093c") for k in range(4)] + [("b", "cafe", "d", "cafe\u0301")]
     path = write(tmp_path / "hindi.csv", rows)

@@ -311,6 +311,32 @@ def test_labels_are_asked_by_key_and_saved_for_the_audit_and_the_statistics(brow
     assert ev_judge_debias([int(row["exact_substring_layout"]) for row in rows], gold).n_labelled == 9
 
 
+def test_labels_belong_to_rows_whatever_sample_they_are_in(browser, tmp_path):
+    """The same page, made anew for other rows: an answer stands by its row, or not at all."""
+    report, path = audit(write(tmp_path / "hindi.csv", HINDI * 3)), tmp_path / "label.html"
+
+    def labels(page):
+        with page.expect_download() as saved:
+            page.keyboard.press("s")
+        saved.value.save_as(tmp_path / "labels.csv")
+        rows = list(csv.DictReader((tmp_path / "labels.csv").read_text(encoding="utf-8").splitlines()))
+        return {row["line"] for row in rows if row["sampled"] == "1"}, {row["line"]: row["label"] for row in rows if row["label"]}
+
+    write_label_page(report, path, 5)
+    with opened(browser, path, accept_downloads=True) as page:
+        for _ in range(5):
+            page.keyboard.press("1")
+        first, said = labels(page)
+        assert said == dict.fromkeys(first, "1")
+        write_label_page(report, path, 8, seed=1)
+        page.reload()
+        page.requests.pop()
+        second, said = labels(page)
+        assert said == dict.fromkeys(first & second, "1")
+        assert len(first & second) not in (0, len(second))
+        assert page.status.endswith(f"of 8, {len(said)} labelled")
+
+
 def test_labels_stay_when_the_page_is_opened_again(browser, tmp_path):
     write_label_page(audit(write(tmp_path / "hindi.csv", HINDI)), tmp_path / "label.html", 200)
     with opened(browser, tmp_path / "label.html") as page:

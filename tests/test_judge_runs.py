@@ -196,6 +196,22 @@ def test_recorded_replies_score_again_without_a_model(tmp_path):
 HUMAN = ["1", "0", "", "wrong", "0", "", "", "correct"]
 
 
+@pytest.mark.parametrize(("header", "options"), [
+    ("human", {}), ("Human", {}), ("human", {"columns": {"domain": "human"}}), ("HUMAN", {"human": "human"}),
+])  # fmt: skip
+def test_the_column_of_labels_is_found_as_any_other_is(tmp_path, header, options):
+    """In another case, and where it is the Domain too."""
+    labels = ["1", "0", "1", "1", "0", "0", "1", "0"]
+    report = judge_files(write(tmp_path / "hindi.csv", extra=[(header, labels)]), judge(), **options)
+    assert report["agreement"]["judge_and_human"]["n"] == 5
+
+
+def test_a_part_that_is_not_there_is_told_by_judge_and_audit_too(tmp_path):
+    path = write(tmp_path / "english.csv", [("q", "a", "", "b"), ("q", "a", "", "a\nb")])
+    report = judge_files(path, lambda prompt: "CORRECT", shown=Shown(extract="answer-tag"))
+    assert any("2 of 2 responses hold nothing that --extract answer-tag looks for" in text for text in report["warnings"])
+
+
 def test_human_labels_give_kappa_and_a_debiased_accuracy(tmp_path):
     path = write(tmp_path / "hindi.csv", extra=[("human", HUMAN)])
     report = judge_files(path, judge())

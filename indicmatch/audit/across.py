@@ -9,7 +9,8 @@ from typing import Any
 
 from indicmatch.metrics import Metric, Verdict
 from indicmatch.score.clusters import is_graded
-from indicmatch.stats import clustered_difference
+from indicmatch.score.units import Unit
+from indicmatch.stats import cluster_sums, clustered_difference
 
 __all__ = ["Across"]
 
@@ -26,12 +27,14 @@ class Across:
         self._metrics, self._names, self._confidence = list(metrics), list(names), confidence
         self._graded = [is_graded(metric) for metric in self._metrics]
         self._blocks: dict[tuple[str, str | None], tuple[str | None, dict[Hashable, _Sums]]] = {}
+        self._clusters: dict[Hashable, Hashable] = {}  # of questions, where they are in some
         self._entries = 0
         self.complete = True
 
-    def add(self, block: tuple[str, str | None], lang: str | None, question: Hashable, verdicts: Sequence[Sequence[Verdict]]) -> None:
+    def add(self, block: tuple[str, str | None], lang: str | None, unit: Unit, verdicts: Sequence[Sequence[Verdict]]) -> None:
         """Take in a row of a file and model; `verdicts` are by metric and variant. One without a question id is passed over."""
         _, items = self._blocks.setdefault(block, (lang, {}))
+        question = unit.question or unit.cluster
         if question is None:
             return
         if question not in items:
@@ -39,6 +42,7 @@ class Across:
                 self.complete = False
                 return
             self._entries += 1
+        self._clusters.setdefault(question, question if unit.cluster is None else unit.cluster)
         scores = array("f", [_score(verdict, graded) for row, graded in zip(verdicts, self._graded, strict=True) for verdict in row])
         rows, sums = items.get(question, (0, array("f", [0.0] * len(scores))))
         items[question] = rows + 1, array("f", [a + b for a, b in zip(sums, scores, strict=True)])
@@ -47,13 +51,14 @@ class Across:
         """Each pair of blocks in two languages that share questions; None where no two do.
 
         `gap` is the score of the first minus that of the second on the questions that both have, each question counting once, with its
-        interval (clustered by question, t); `closed` is how much smaller the gap is than under raw, with the paired interval.
+        interval (t, clustered by question, or by the cluster that it is in); `closed` is how much smaller the gap is than under raw, with
+        the paired interval.
         """
         pairs = []
         for (a, (lang_a, items_a)), (b, (lang_b, items_b)) in combinations(self._blocks.items(), 2):
             common = [question for question in items_a if question in items_b]
             if len(common) >= LEAST and (lang_a is None or lang_a != lang_b) and a[1] == b[1]:
-                both = [(items_a[question], items_b[question]) for question in common]
+                both = [(items_a[question], items_b[question], self._clusters[question]) for question in common]
                 pairs.append({
                     "files": [a[0], b[0]],
                     **({} if a[1] is None else {"model": a[1]}),
@@ -63,22 +68,23 @@ class Across:
                 })  # fmt: skip
         return pairs or None
 
-    def _of_metric(self, place: int, metric: Metric, both: list[tuple[_Sums, _Sums]]) -> dict[str, Any]:
+    def _of_metric(self, place: int, metric: Metric, both: list[tuple[_Sums, _Sums, Hashable]]) -> dict[str, Any]:
         first = place * len(self._names)
         names = [(first + at, name) for at, name in enumerate(self._names) if metric.words or not name.endswith("+stem")]
-        gaps = {name: [_gap(one, other, at) for one, other in both] for at, name in names}
+        gaps = {name: [_gap(one, other, at) for one, other, _ in both] for at, name in names}
+        clusters = [cluster for _, _, cluster in both]
         raw = gaps["raw"]
         sign = -1 if sum(raw) < 0 else 1
         figures: dict[str, Any] = {}
         for name, gap in gaps.items():
-            figures[name] = {"gap": sum(gap) / len(gap), "ci": self._interval(gap, 1)}
+            figures[name] = {"gap": sum(gap) / len(gap), "ci": self._interval(clusters, gap, 1)}
             if name != "raw":
                 closer = [sign * (was - now) / 2 for was, now in zip(raw, gap, strict=True)]  # halved: differences of shares are tested
-                figures[name] |= {"closed": 2 * sum(closer) / len(closer), "closed_ci": self._interval(closer, 2)}
+                figures[name] |= {"closed": 2 * sum(closer) / len(closer), "closed_ci": self._interval(clusters, closer, 2)}
         return figures
 
-    def _interval(self, values: list[float], scale: int) -> list[float] | None:
-        limits = clustered_difference([(1, value) for value in values], self._confidence).ci
+    def _interval(self, clusters: list[Hashable], values: list[float], scale: int) -> list[float] | None:
+        limits = clustered_difference(cluster_sums(clusters, values), self._confidence).ci
         return None if limits is None else [scale * limit for limit in limits]
 
 

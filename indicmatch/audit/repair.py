@@ -25,7 +25,7 @@ REPAIRS = {
     "byte_order_mark": "byte order marks are gone",
 }
 LINES = 5
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?P<key>\s*:)?')
 
 
 def repaired(text: str) -> tuple[str, list[str]]:
@@ -89,7 +89,7 @@ class Repairer:
     """Makes the lines of a repaired copy of a table; `figures()` lists what was repaired.
 
     A record without a fault passes through byte for byte. CSV, TSV and JSON Lines stay what they are, other formats become CSV. The copy
-    is UTF-8 without a byte order mark, and its header is as it was.
+    is UTF-8 without a byte order mark, and its header, or the keys of its records, are as they were: two of them could become one.
     """
 
     def __init__(self, table: Table) -> None:
@@ -110,7 +110,7 @@ class Repairer:
         """The output line of one record."""
         line, cells, raw = row
         if self._json:
-            return f"{_STRING.sub(lambda match: self._literal(match[0], line), raw)}{self._table.terminator}"
+            return f"{_STRING.sub(lambda match: match[0] if match['key'] else self._literal(match[0], line), raw)}{self._table.terminator}"
         right: list[Any] = [self._repair(cell, line, at) if isinstance(cell, str) else cell for at, cell in enumerate(cells)]
         text = raw if self._verbatim and _equal(right, cells) else csv_text(right, self._table.delimiter)
         return f"{text}{self._table.terminator}"

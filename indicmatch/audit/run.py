@@ -93,7 +93,7 @@ class AuditRun:
                 if self._questions:
                     scores = self._steps.scores(climber.latest.verdicts)
                     self._questions.add((len(self._files), unit.model), unit.question, scores)
-                self._across.add((record.file, unit.model), climber.lang, unit.question or unit.cluster, scored.verdicts)
+                self._across.add((record.file, unit.model), climber.lang, unit, scored.verdicts)
                 if self._labels:
                     self._labels.add(record, flips)
                 self._spill.add(kept if unit.model is None else kept | {"model": unit.model}, worth=worth)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from indicmatch.errors import BadFile
 from indicmatch.judge.words import fold, meaning_of
-from indicmatch.records import Cell, Record, Table
+from indicmatch.records import Cell, Row, Table
+from indicmatch.records.headers import find_column
 
 __all__ = ["DEFAULT_COLUMN", "human_label", "label_reader"]
 
@@ -32,21 +33,23 @@ def human_label(cell: Cell) -> bool | None:
     return said
 
 
-def label_reader(table: Table, column: str | None) -> Callable[[Record], bool | None] | None:
-    """The function from a record to its human label; None where the table has no such column and none was named."""
+def label_reader(table: Table, column: str | None) -> Callable[[Row], bool | None] | None:
+    """The function from a row to its human label; None where the table has no such column and none was named."""
     name = column or DEFAULT_COLUMN
-    if name not in table.header:
+    at = find_column(table, name, option="--human-col")
+    if at is None:
         if column is None:
             return None
         problem = f"no column {name!r} for the human labels; the header has {', '.join(map(repr, table.header))}"
         raise BadFile(problem, file=table.file, line=1, remedy="correct --human-col")
 
-    def read(record: Record) -> bool | None:
+    def read(row: Row) -> bool | None:
+        line, cells, _ = row
         try:
-            return human_label(record.extra.get(name))
+            return human_label(cells[at])
         except ValueError as error:
-            problem = f"{error} in the column {name!r}"
+            problem = f"{error} in the column {table.header[at]!r}"
             remedy = "write 1 or 0 (or correct, incorrect), and leave it blank where nobody judged"
-            raise BadFile(problem, file=record.file, line=record.line, remedy=remedy) from None
+            raise BadFile(problem, file=table.file, line=line, remedy=remedy) from None
 
     return read

@@ -68,7 +68,7 @@ class JudgeRun:
 
     def rows(self, path: str | Path, begin: Callable[[Table], None] | None = None) -> Iterator[Judged]:
         """Judge a file row by row, in its order. Raises what the file or the judge cannot be used for."""
-        label: Callable[[Record], bool | None] | None = None
+        label: Callable[[Row], bool | None] | None = None
 
         def start(table: Table) -> None:
             nonlocal label
@@ -87,7 +87,7 @@ class JudgeRun:
             blocks.setdefault(unit.model, {}).setdefault(domain, JudgeTally(self.run.clusters)).add(outcome, unit)
             if self._questions:
                 self._questions.add((len(self.files), unit.model), unit.question, scores_of(outcome))
-            self._pair(scored, outcome, scorer.lang, label(record) if label else None)
+            self._pair(scored, outcome, scorer.lang, label(row) if label else None)
             yield Judged(row, record, scored, outcome)
         self.asker.check()
         for figures in self.run.files[len(self.files) :]:

@@ -121,7 +121,8 @@ def _across(report: Figures) -> Iterator[Grid]:
             gaps = [points_with_interval(its["gap"], its["ci"]) for its in (raw, top)]
             closed = points_with_interval(top["closed"], top["closed_ci"]) if "closed" in top else "-"
             rows.append((" - ".join(pair["files"]), str(pair["questions"]), *gaps, closed))
-        yield Grid(f"Languages compared on the same questions: {metric}", header, tuple(rows))
+        note = f"intervals are clustered by {report.get('clustered_by', 'question')}"
+        yield Grid(f"Languages compared on the same questions: {metric}", header, tuple(rows), (note,))
 
 
 def _labels(labels: Figures) -> Grid:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indicmatch.errors import BadFile, BadInput, IndicMatchWarning, UnknownName
+from indicmatch.extract import found as holds
 from indicmatch.languages import fits, language, language_of_file, language_of_script
 from indicmatch.metrics import Metric
 from indicmatch.records import Columns, Record, Row, Selector, Table, open_table
@@ -115,6 +116,7 @@ class Run:
                 file.checks.add(record.line, record.answer, record.references, record.response)
                 if guard:
                     guard.see(record)
+                file.unfound += self._holds_nothing(record.response)
                 domain, unit = file.domain_of(record.domain), file.unit_of(row, record)
                 counting = file.scorer_of(unit.model, scorer)
                 scored = counting.score(record.references, record.response, domain, unit)
@@ -184,6 +186,9 @@ class Run:
             self._warn(text)
         for model, counted in (file.blocks or {self.model_name: scorer}).items():
             self._close(file.table.file, counted, head.script, model)
+
+    def _holds_nothing(self, response: str | None) -> bool:
+        return bool(response) and self.plan.extract != "none" and not holds(response or "", self.plan.extract)
 
     def _of_extract(self, file: FilePass) -> Iterator[str]:
         if file.unfound:
