@@ -70,6 +70,7 @@ def test_without_a_place_for_results_there_is_one_line(hindi):
     ("audit", "--html", "-", "--flips", "-"),
     ("audit", "--flips", "a.csv", "--fix-bytes", "link.csv"),
     ("judge", "--backend", "replay", "--out", "a.csv", "--cache", "a.csv"),
+    ("judge", "--backend", "callable:my.judge", "--out", "indicmatch-judge.sqlite"),
     ("correctness", "--out", "a.svg", "--plot", "a.svg"),
 ])  # fmt: skip
 def test_two_outputs_of_one_name_are_refused(hindi, tmp_path, arguments):

@@ -223,7 +223,7 @@ def test_factual_correctness(mode, expected):
 
 
 @pytest.mark.parametrize("wrong", [
-    {"beta": 0}, {"weights": (1,)}, {"weights": (-1, 2)}, {"weights": (0, 0)}, {"threshold": 2}, {"metric": "semantic_similarity", "threshold": 0.9},
+    {"beta": 0}, {"beta": float("nan")}, {"beta": 1e200}, {"weights": (1,)}, {"weights": (float("nan"), 1)}, {"weights": (1e308, 1e308)}, {"weights": (-1, 2)}, {"weights": (0, 0)}, {"threshold": 2}, {"metric": "semantic_similarity", "threshold": 0.9},
 ])  # fmt: skip
 def test_measures_that_make_no_sense(wrong):
     with pytest.raises(BadInput):
@@ -252,6 +252,11 @@ def test_names_that_do_not_exist():
     ("", []),
     ('{"statements": []}', []),
     ('{"statements": ["a", 3, null]}', ["a"]),
+    ('{"notes": ["n", "m"], "statements": ["a"]}', ["a"]),
+    ('<think>\n{"statements": ["x", "y"]}\n</think>\n{"statements": ["a"]}', ["a"]),
+    ("<think>\n1. First I read\n</think>\n- a", ["a"]),
+    ('<think>draft {"statements": ["x"]}</think>{"statements": ["a"]}', ["a"]),
+    ('<think>{"statements": ["x"]}', []),
 ])  # fmt: skip
 def test_statements_in_a_reply(reply, found):
     assert statements_in(reply) == found

@@ -380,3 +380,23 @@ def test_draws_without_a_verdict_bound_the_mean_of_questions(tmp_path):
     assert judge["accuracy"] == pytest.approx((0.5 + 1) / 2)
     assert judge["bounds"] == pytest.approx([(1 / 3 + 1) / 2, (2 / 3 + 1) / 2])
     assert judge["items"] == 2
+
+
+@pytest.mark.parametrize(("options", "says"), [
+    ({"workers": 0}, "workers must be a whole number from 1 up"), ({"limit": -1}, "limit must be a whole number from 0 up"),
+    ({"confidence": float("nan")}, "confidence"), ({"levels": "nfcc"}, "nfcc"),
+])  # fmt: skip
+def test_arguments_that_make_no_sense_are_refused_before_anything_is_asked(tmp_path, options, says):
+    asked = judge()
+    with pytest.raises((BadInput, UnknownName), match=says):
+        judge_files(write(tmp_path / "hindi.csv"), asked, **options)
+    assert asked.asked == []
+
+
+def test_the_cache_is_not_written_over(tmp_path):
+    path, cache = write(tmp_path / "hindi.csv"), tmp_path / "cache"
+    judge_files(path, judge(), cache=cache)
+    before = cache.read_bytes()
+    with pytest.raises(BadFile):
+        judge_files(path, judge(), cache=cache, out=cache)
+    assert cache.read_bytes() == before
