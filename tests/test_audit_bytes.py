@@ -4,7 +4,7 @@ import json
 import unicodedata
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from indicmatch import normalize
@@ -109,6 +109,7 @@ def test_only_what_loses_nothing_is_repaired(text, right, made):
 
 
 @given(st.sampled_from(["Deva", "Mlym", "Beng", "Arab", "Latn"]).flatmap(text_in))
+@example("\u0904\u200c\u00ad\u0900")  # without the soft hyphen the joiner shows
 @settings(max_examples=200, deadline=None)
 def test_a_repair_changes_nothing_from_the_level_encoding_on(text):
     right, made = repaired(text)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from indicmatch.errors import BadFile
-from indicmatch.normalize import STEPS
+from indicmatch.normalize import STEPS, normalize
 from indicmatch.normalize.equivalents import legacy_forms
 from indicmatch.records import Row, Table, format_of, output_name
 from indicmatch.records.csv_text import csv_text
@@ -25,6 +25,7 @@ REPAIRS = {
     "byte_order_mark": "byte order marks are gone",
 }
 LINES = 5
+LEVEL = "encoding"  # at which a repaired text is what it was
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"(?P<key>\s*:)?')
 
 
@@ -43,7 +44,7 @@ def repaired(text: str) -> tuple[str, list[str]]:
         before = text
         for name, function in _FUNCTIONS:
             after = function(text)
-            if after != text:
+            if after != text and normalize(after, LEVEL) == normalize(text, LEVEL):  # an invisible character beside a joiner can hide it
                 made.append(name)
                 text = after
         if text == before:
