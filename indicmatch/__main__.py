@@ -1,8 +1,6 @@
 """`python -m indicmatch`."""
 
-import sys
-
-from indicmatch.cli import main
+from indicmatch.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

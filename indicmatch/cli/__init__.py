@@ -13,11 +13,12 @@ from typing import Any
 
 import click
 
-from indicmatch.cli._ending import ReaderGone, reader_told, say, silence, stoppable
+from indicmatch.cli._ending import ReaderGone, ignore_stops, reader_told, say, silence, stoppable
 from indicmatch.errors import IndicMatchError, IndicMatchWarning
 
-__all__ = ["cli", "main"]
+__all__ = ["cli", "main", "program"]
 
+STOPPED = 130  # the status of a program that Ctrl-C ended
 COMMANDS = {  # name -> what `indicmatch --help` says; the command itself is imported when it is called
     "score": "Score language files, raw beside normalised.",
     "audit": "Audit what normalisation does to the scores, step by step, and what is in the characters.",
@@ -101,6 +102,14 @@ def main(arguments: list[str] | None = None) -> int:
         gc.set_threshold(*before)
 
 
+def program() -> None:
+    """The program itself: `main`, whose status is that of the process."""
+    status = main()
+    if status == STOPPED:
+        ignore_stops()
+    sys.exit(status)
+
+
 def _run(arguments: list[str] | None) -> int:
     streams: tuple[Any, Any] = sys.stdout, sys.stderr  # None where they were closed before we began
     if streams[1] is None:
@@ -126,7 +135,7 @@ def _run(arguments: list[str] | None) -> int:
         return 2
     except (click.Abort, KeyboardInterrupt):
         say("indicmatch: stopped; nothing half-written is left")
-        return 130
+        return STOPPED
     except (ReaderGone, BrokenPipeError):
         silence(sys.stdout)
         return 0

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 import click
 
-__all__ = ["ReaderGone", "reader_told", "say", "silence", "stoppable"]
+__all__ = ["ReaderGone", "ignore_stops", "reader_told", "say", "silence", "stoppable"]
 
 STOPS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl-C, a kill, a closed terminal
 TOGETHER = 1.0  # seconds within which another stop is the same one
@@ -59,6 +59,13 @@ def stoppable() -> Iterator[None]:
         if stopped == -math.inf:  # else the program is about to end, and is still not to be broken off
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def ignore_stops() -> None:
+    """Let no stop change how a program ends that was stopped: while Python ends, it has no handlers any more."""
+    for name in STOPS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def say(text: str, *, nl: bool = True) -> None:
