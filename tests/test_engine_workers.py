@@ -185,9 +185,16 @@ def when_working(process: subprocess.Popen, folder: Path) -> list[int]:
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for child processes in /proc")
 
 
+def running(pid: int) -> bool:
+    try:
+        return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):  # it may end between the opening and the reading
+        return False
+
+
 def ended(pids: list[int]) -> bool:
     for _ in range(200):
-        if not any(Path(f"/proc/{pid}").exists() and "Z" not in Path(f"/proc/{pid}/stat").read_text().split()[2] for pid in pids):
+        if not any(running(pid) for pid in pids):
             return True
         time.sleep(0.05)
     return False
