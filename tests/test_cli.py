@@ -278,6 +278,18 @@ def test_the_drop_in_commands_write_the_originals_columns(english, tmp_path):
     assert run("exact-substring", "--responses", english, "--limit", "1")[1].count("100.00%") == 2
 
 
+@pytest.mark.parametrize("command", ["exact-substring", "word-overlap"])
+def test_the_drop_in_commands_score_what_they_wrote_when_told_to_replace_its_columns(english, tmp_path, command):
+    once, twice = tmp_path / "once.csv", tmp_path / "twice.csv"
+    assert run(command, "--responses", english, "--out", once)[0] == 0
+    status, _, said = run(command, "--responses", once, "--out", twice)
+    assert status == 2
+    assert "--replace" in said
+    assert not twice.exists()
+    assert run(command, "--responses", once, "--out", twice, "--replace")[0] == 0
+    assert twice.read_bytes() == once.read_bytes()
+
+
 def test_a_reader_that_goes_away_is_no_error(english):
     done = subprocess.run(
         f"{sys.executable} -m indicmatch list languages | head -n 1", shell=True, capture_output=True, check=False, text=True)

@@ -258,6 +258,11 @@ def test_the_drop_in_with_a_function_of_ones_own(folder, capsys):
     assert [row["is_correct"] for row in rows] == ["False", "True"] * 4
     assert list(rows[0]) == ["question", "answer", "Domain", "response", "is_correct", "judge", "judge_reason"]
     assert (folder / "indicmatch-judge.sqlite").exists()
+    again = ["--responses", "out.csv", "--out", "again.csv", *arguments[-2:]]
+    assert main(["llm-judge", *again]) == 2
+    assert "--replace" in capsys.readouterr().err
+    assert main(["llm-judge", *again, "--replace"]) == 0
+    assert (folder / "again.csv").read_bytes() == (folder / "out.csv").read_bytes()
 
 
 def test_replies_without_a_verdict_are_counted_apart(folder, capsys):

@@ -16,6 +16,7 @@ __all__ = [
     "CONFIDENCE_OPTION",
     "RANK_OPTIONS",
     "READING_OPTIONS",
+    "REPLACE_OPTION",
     "RUN_OPTIONS",
     "SAMPLING_OPTIONS",
     "columns_of",
@@ -62,6 +63,8 @@ READING_OPTIONS: tuple[Decorator, ...] = (
 
 CONFIDENCE_OPTION = click.option("--confidence", type=click.FloatRange(0, 1, min_open=True, max_open=True), default=0.95,
                                  show_default=True, help="Confidence level of every interval.")  # fmt: skip
+
+REPLACE_OPTION = click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
 
 SAMPLING_OPTIONS: tuple[Decorator, ...] = (
     click.option("--model-col", metavar="C", help="Column of the model that gave the response; each model is scored by itself."),

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 
 from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported, settings_of
-from indicmatch.cli._options import CONFIDENCE_OPTION, READING_OPTIONS, refuse_one_name, with_options
+from indicmatch.cli._options import CONFIDENCE_OPTION, READING_OPTIONS, REPLACE_OPTION, refuse_one_name, with_options
 from indicmatch.correctness import METRICS, CorrectnessRun, Graded, Measure
 from indicmatch.correctness.files import embedder_of, row_values, value_names
 from indicmatch.errors import BadInput
@@ -49,7 +49,7 @@ PARTS = {"user_input_col": "question", "response_col": "response", "reference_co
 @click.option("--shown", default="nfc", show_default=True, metavar="LEVEL", help="Level that the texts are normalised to.")
 @with_options(READING_OPTIONS)
 @click.option("--out", metavar="FILE", help="Write every row with its figures; - is stdout; with several inputs a directory.")
-@click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
+@REPLACE_OPTION
 @click.option("--plot", metavar="FILE", help="Histogram and box plot of all scores, .svg or .png.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @CONFIDENCE_OPTION

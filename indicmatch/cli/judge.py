@@ -10,7 +10,15 @@ from typing import Any
 import click
 
 from indicmatch.cli._judging import CACHE, JUDGE_OPTIONS, asker_of, finished, reported
-from indicmatch.cli._options import COLUMN_OPTIONS, READING_OPTIONS, SAMPLING_OPTIONS, refuse_one_name, run_of, with_options
+from indicmatch.cli._options import (
+    COLUMN_OPTIONS,
+    READING_OPTIONS,
+    REPLACE_OPTION,
+    SAMPLING_OPTIONS,
+    refuse_one_name,
+    run_of,
+    with_options,
+)
 from indicmatch.judging import ONLY, JudgeRun, Shown
 from indicmatch.judging.copies import judged_copy
 from indicmatch.report.judged import FORMATS, render_judged
@@ -38,7 +46,7 @@ __all__ = ["judge"]
 @click.option("--human-col", metavar="C", help="Column of human labels (1, 0, or blank).  [default: human, if there is one]")
 @with_options((*COLUMN_OPTIONS, *READING_OPTIONS))
 @click.option("--out", metavar="FILE", help="Write every input column and the judge's; - is stdout; with several inputs a directory.")
-@click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
+@REPLACE_OPTION
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @with_options(SAMPLING_OPTIONS)
 def judge(files: tuple[str, ...], only: str, levels: str, shown: str, extract: str, prompt_lang: str, lang: str | None, references: str,

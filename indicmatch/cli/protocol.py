@@ -8,6 +8,7 @@ from typing import TextIO
 
 import click
 
+from indicmatch.cli._options import REPLACE_OPTION
 from indicmatch.metrics import Verdict
 from indicmatch.records import Appender, Table, atomic_writer
 from indicmatch.report.protocol import summary
@@ -29,7 +30,8 @@ def _command(metric: str, title: str) -> click.Command:
     @click.option("--responses", required=True, metavar="FILE", help="A language file with a response column.")
     @click.option("--out", metavar="FILE", help="Write every row with its verdict.")
     @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows only.")
-    def command(responses: str, out: str | None, limit: int | None) -> None:
+    @REPLACE_OPTION
+    def command(responses: str, out: str | None, limit: int | None, replace: bool) -> None:
         run = Run(Plan(("raw",), (metric,)), limit=limit)
         names, values = COLUMNS[metric]
         with ExitStack() as stack:
@@ -39,7 +41,7 @@ def _command(metric: str, title: str) -> click.Command:
             def begin(table: Table) -> None:
                 nonlocal append, stream
                 if out is not None:
-                    append = Appender(table, names)
+                    append = Appender(table, names, replace=replace)
                     stream = stack.enter_context(atomic_writer(out, append.encoding, inputs=[responses]))
                     stream.write(append.header)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from indicmatch.cli._ending import say
-from indicmatch.cli._options import RUN_OPTIONS, plan_of, refuse_one_name, run_of, with_options
+from indicmatch.cli._options import REPLACE_OPTION, RUN_OPTIONS, plan_of, refuse_one_name, run_of, with_options
 from indicmatch.cli._printing import PLOT_OPTION, draw
 from indicmatch.cli._progress import counted
 from indicmatch.engine import Workers
@@ -35,7 +35,7 @@ __all__ = ["score"]
 @click.option("--html", metavar="FILE", help="Write the report as one self-contained page, with every row.")
 @click.option("--out", metavar="FILE", help="Write every input column and our verdicts; - is stdout; with several inputs a directory.")
 @click.option("--flags", is_flag=True, help="In --out, columns of what to look at; they never change a verdict.")
-@click.option("--replace", is_flag=True, help="Replace input columns that bear our names.")
+@REPLACE_OPTION
 @click.option("--verdicts-only", "alone", is_flag=True, help="In --out, the line of each record and our columns alone.")
 @click.option("--format", "format_", type=click.Choice(FORMATS), default="table", show_default=True)
 @PLOT_OPTION
