@@ -363,7 +363,13 @@ def test_a_stub_and_a_function_that_returns_no_text_end_the_run():
     def stub(_):
         raise NotImplementedError
 
-    for function, said in ((stub, "stub"), (lambda _: 42, "int")):
+    odd = [
+        (lambda _: Completion(None, Usage(), "stop", "mine"), "NoneType where the reply as text"),
+        (lambda _: Completion("CORRECT", None, "stop", "mine"), "NoneType where usage"),
+        (lambda _: Completion("CORRECT", Usage(), 7, "mine"), "int where finish_reason"),
+        (lambda _: Completion("CORRECT", Usage(), None, b"mine"), "bytes where the model's name"),
+    ]
+    for function, said in ((stub, "stub"), (lambda _: 42, "int"), *odd):
         asking = Asker(CallModel(function, "mine"), "callable", Cache(None))
         asking.ask(question())
         with pytest.raises(JudgeError, match=said):

@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["CallModel"]
 
+EXPECTED: tuple[tuple[str, Any, str], ...] = (  # of what a function returns, which nobody has checked
+    ("text", str, "the reply as text"),
+    ("usage", Usage, "usage as a Usage"),
+    ("finish_reason", str | None, "finish_reason as text or None"),
+    ("model", str, "the model's name as text"),
+)
+
 
 @BACKENDS.register("callable")
 def open_callable(settings: Settings) -> Backend:
@@ -54,12 +61,13 @@ class CallModel:
         except Exception as error:
             message = f"{self.model} raised {type(error).__name__}: {error}"
             raise AskError(message, retry=isinstance(error, OSError | TimeoutError)) from error
-        if isinstance(reply, Completion):
-            return reply
-        if not isinstance(reply, str):
-            message = f"{self.model} returned a {type(reply).__name__} where the reply as text is expected"
-            raise AskError(message, fatal=True)
-        return Completion(reply, Usage(), "stop", self.model)
+        completion = reply if isinstance(reply, Completion) else Completion(reply, Usage(), "stop", self.model)
+        for field, kind, wanted in EXPECTED:
+            found = getattr(completion, field)
+            if not isinstance(found, kind):
+                message = f"{self.model} returned a {type(found).__name__} where {wanted} is expected"
+                raise AskError(message, fatal=True)
+        return completion
 
 
 def _function(name: str) -> Callable[[str], Any]:
