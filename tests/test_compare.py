@@ -137,6 +137,8 @@ NOTED = [  # label, change of the second model's rows, how questions are matched
     ("one question reworded", {"question": lambda n: "Another?" if n == 1 else f"What is {n}?"}, "id", "1 of 12 questions"),
     ("another domain", {"Domain": lambda n: "e" if n < 2 else "d"}, "id", "2 questions have another domain"),
     ("an id twice", {"id": lambda n: f"i{max(n, 1)}", "question": lambda n: f"What is {max(n, 1)}?"}, "id", "1 question stands more than once"),
+    ("another golden answer", {"answer": lambda n: "Agra" if 1 < n < 4 else "Delhi"}, "id", "2 questions have golden answers that are not the"),
+    ("a golden answer that is blank", {"answer": lambda n: "" if n == 5 else "Delhi"}, "id", "(the first: 'i5')"),
     ("a blank id", {"id": lambda n: f"i{n}" if n else " "}, "id", "1 row is without a question"),
 ]
 
@@ -152,6 +154,13 @@ def test_how_questions_were_matched_is_said(tmp_path, label, change, by, says):
     assert report["pairs"][0]["matched_by"] == by
     assert any(says in text for text in report["warnings"]), report["warnings"]
     assert sorted(str(warning.message) for warning in caught) == sorted(report["warnings"])
+
+
+def test_golden_answers_that_differ_in_their_encoding_alone_are_no_news(tmp_path):
+    header = ("id", "answer", "response")
+    a = write(tmp_path / "a.csv", rows_of(drawn(6, 12), answer="\u0958\u0932\u092e"), header)
+    b = write(tmp_path / "b.csv", rows_of(drawn(7, 12), answer=" \u0915\u093c\u0932\u092e\u200b"), header)
+    assert not [text for text in compared(a, b)["warnings"] if "golden" in text and "the same" in text]
 
 
 def test_repeated_draws_are_averaged_within_their_question(tmp_path):

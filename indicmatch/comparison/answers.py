@@ -17,12 +17,15 @@ __all__ = ["Answer", "Answers", "Figure", "figures_of", "read_answers"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One scored row: where it stands, which question it answers, and its score in each figure (None: not scored)."""
+    """One scored row: where it stands, which question it answers, what answers were acceptable, and its score in each figure (None:
+    not scored).
+    """
 
     file: str
     line: int
     id: str | None
     question: str | None
+    golden: tuple[str, ...]
     domain: str
     cluster: str | None
     scores: tuple[float | None, ...]
@@ -91,7 +94,7 @@ def _rows(run: Run, file: str) -> Iterator[tuple[Answer, str | None, str | None]
         shown = tuple(None if score is None else score / scale for score, scale in zip(scores, scales, strict=False))
         cluster = unit.cluster if run.columns.cluster is not None else None
         place = None if cluster is None else str(cluster)
-        answer = Answer(record.file, row[0], unit.question, record.question, domain, place, shown)
+        answer = Answer(record.file, row[0], unit.question, record.question, record.references, domain, place, shown)
         yield answer, unit.model, scorer.lang
 
 

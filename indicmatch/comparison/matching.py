@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from indicmatch.comparison.answers import Answer, Answers
@@ -46,6 +46,11 @@ def match(models: Sequence[Answers]) -> Matched:
     Ids are used where every model has them and some recur, unless the texts of the questions contradict them; else the texts, normalised.
     Raises `BadFile` where neither is there, or no question is shared by any two models.
     """
+    matched = _match(models)
+    return replace(matched, notes=(*matched.notes, *_differing_answers(models, matched)))
+
+
+def _match(models: Sequence[Answers]) -> Matched:
     notes: list[str] = []
     if all(any(row.id for row in answers.rows) for answers in models):
         by_id = Matched("id", *_keyed(models, _id))
@@ -126,6 +131,23 @@ def _contradictions(models: Sequence[Answers], by_id: Matched) -> tuple[int, int
             told[answers.language, key] += len(found)
     different = [place for place, found in texts.items() if len(found) > 1 and len(text_of.keys(place[0], found)) > 1]
     return len(different), sum(count > 1 for count in told.values())
+
+
+def _differing_answers(models: Sequence[Answers], matched: Matched) -> Iterator[str]:
+    """Who compares files of two versions of a benchmark, or of two languages, should know that not the models alone differ."""
+    text_of = _TextKey(models)
+    golden: dict[tuple[str | None, str], set[tuple[str, ...]]] = {}
+    for answers, items in zip(models, matched.items, strict=True):
+        for key, rows in items.items():
+            golden.setdefault((answers.language, key), set()).update(row.golden for row in rows)
+    several = ((key, [text_of.keys(language, texts) for texts in found]) for (language, key), found in golden.items() if len(found) > 1)
+    different = [key for key, answers in several if any(one != answers[0] for one in answers)]
+    if different:
+        verb = "question has" if len(different) == 1 else "questions have"
+        yield (
+            f"{len(different)} {verb} golden answers that are not the same in all rows (the first: {different[0]!r}):"
+            " models were not graded by the same answers"
+        )
 
 
 def _no_common_id(models: Sequence[Answers]) -> BadFile:
