@@ -243,7 +243,11 @@ def test_a_file_without_rows_and_names_that_do_not_exist(tmp_path):
 
 def test_models_of_one_file_have_ladders_of_their_own(tmp_path):
     rows = [("q", "\u0958", "m1", "\u0915\u093c"), ("q", "\u0958", "m2", "x")]
-    report = audit(write(tmp_path / "hindi.csv", rows, ("question", "answer", "model", "response")), columns={"model": "model"}).to_dict()
+    audited = audit(write(tmp_path / "hindi.csv", rows, ("question", "answer", "model", "response")), columns={"model": "model"})
+    report, out = audited.to_dict(), io.StringIO()
+    write_flips(audited.rows(), out)
+    written = [row["model"] for row in csv.DictReader(io.StringIO(out.getvalue()))]
+    assert written == [flip["model"] for flip in audited.flips()] == ["m1", "m1"]
     ladders = {file["model"]: file["combined"]["ladder"]["exact_substring"] for file in report["files"]}
     assert [(name, rungs[2]["rescued"]) for name, rungs in ladders.items()] == [("m1", 1), ("m2", 0)]
     assert len(report["inputs"]) == 1

@@ -111,7 +111,7 @@ def _cut(source: str, part: str) -> list[list[Any]]:
 
 COLUMNS = (
     "file", "line", "question", "domain", "answer", "response", "metric", "flip", "step", "level", "first", "raw", "top", "reference",
-    "places", "answer_changes", "response_changes", "missing_before", "missing_after",
+    "places", "answer_changes", "response_changes", "missing_before", "missing_after", "model",
 )  # fmt: skip
 
 
@@ -137,7 +137,7 @@ def _cells(row: dict[str, Any], flip: Flip) -> list[str]:
         row["file"], str(row["line"]), row["question"] or "", row["domain"], row["answer"], row["response"] or "", flip["metric"],
         flip["flip"], flip["step"], flip["level"] or "", str(int(flip["first"])), verdicts[0], verdicts[-1], flip["reference"],
         " ".join(f"{start}:{end}" for start, end in flip["places"]), "; ".join(_told(flip["answer_changes"])),
-        "; ".join(_told(flip["response_changes"])), *missing,
+        "; ".join(_told(flip["response_changes"])), *missing, row.get("model") or "",
     ]  # fmt: skip
 
 

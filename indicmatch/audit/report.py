@@ -26,6 +26,8 @@ from indicmatch.score.spill import Spill
 
 __all__ = ["AuditReport"]
 
+OF_ROW = ("file", "line", "model", "domain", "question", "answer", "response")
+
 
 @dataclass(frozen=True)
 class AuditReport:
@@ -46,10 +48,10 @@ class AuditReport:
         return iter(self.spill)
 
     def flips(self) -> Iterator[dict[str, Any]]:
-        """Every flip, with the row that it is of."""
+        """Every flip, with the row that it is of, and its `model` where a column says that."""
         for row in self.spill:
             for flip in row["flips"]:
-                yield {key: row[key] for key in ("file", "line", "domain", "question", "answer", "response")} | flip
+                yield {key: row[key] for key in OF_ROW if key in row} | flip
 
     def __repr__(self) -> str:
         files = ", ".join(f"{file['file']} ({file['rows']} rows, {file['flips']} flips)" for file in self.figures["files"])
