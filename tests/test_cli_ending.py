@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from indicmatch.cli import main, program
 from indicmatch.cli._ending import ReaderGone, reader_told, stoppable
 
 IM = f"{sys.executable} -m indicmatch"
@@ -81,6 +82,68 @@ def test_two_outputs_of_one_name_are_refused(hindi, tmp_path, arguments):
     assert done.stdout == ""
     assert "both write to" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["hindi.csv", "link.csv"]
+
+
+@pytest.mark.parametrize("arguments", [
+    ("score", "--out"), ("score", "--html"), ("audit", "--flips"), ("audit", "--fix-bytes"), ("exact-substring", "--out"),
+    ("judge", "--backend", "callable:my.judge", "--out"), ("llm-judge", "--backend", "callable:my.judge", "--out"), ("correctness", "--plot"),
+])  # fmt: skip
+def test_an_empty_name_is_no_place(hindi, tmp_path, monkeypatch, capsys, arguments):
+    """As that of a shell's variable that is not set; it stood for the folder, where the input's own name is."""
+    monkeypatch.chdir(hindi.parent)
+    command, *options = arguments
+    before, given = hindi.read_bytes(), ["--responses", hindi.name] if command in ("exact-substring", "llm-judge") else [hindi.name]
+    assert main([command, *given, *options, ""]) == 2
+    assert "is empty" in capsys.readouterr().err
+    assert hindi.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == [hindi.name]
+
+
+SHORT_OF_MEMORY = """
+import resource, sys
+import indicmatch.cli.score, indicmatch.engine.processes
+from indicmatch.cli import main
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + 12_000_000,) * 2)
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="looks in /proc for the size of a process")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_want_of_memory_is_no_failed_gate(tmp_path, jobs):
+    lines = "".join(f"a,{'b' * 4_000_000}\n" for _ in range(10))
+    (tmp_path / "long.csv").write_text(f"answer,response\n{lines}", encoding="utf-8")
+    arguments = ["score", "long.csv", "--out", "out.csv", "--jobs", jobs, "--fail-under", "exact_substring@raw>=0"]
+    done = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY, *arguments], cwd=tmp_path, capture_output=True, check=False, text=True)
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert "memory" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["long.csv"]
+
+
+def test_a_fault_of_ours_is_no_failed_gate(monkeypatch, capsys):
+    monkeypatch.setattr("indicmatch.cli.main", lambda: 1 // 0)
+    before = {stop: signal.getsignal(stop) for stop in STOPS}
+    try:
+        with pytest.raises(SystemExit) as ended:
+            program()
+    finally:
+        for stop, handler in before.items():
+            signal.signal(stop, handler)
+    assert ended.value.code == 2
+    assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+@needs_shell
+def test_stdout_that_was_sent_to_the_file_itself(hindi, tmp_path):
+    out = tmp_path / "out.csv"
+    for name in ("/dev/stdout", out):
+        status, _, said = shell(f"{IM} score {hindi} --out {name} > {out}")
+        assert status == 2
+        assert "stdout goes to this file" in said
+    assert shell(f"{IM} score {hindi} --out - > {out}")[0] == 0
 
 
 STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))

@@ -10,12 +10,14 @@ import sys
 import time
 import warnings
 from contextlib import contextmanager
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 from indicmatch import BadFile, BadInput, score_files
 from indicmatch.engine import Workers
+from indicmatch.engine.processes import Processes, WorkerLost
 from indicmatch.engine.workers import AHEAD
 from indicmatch.errors import IndicMatchError, IndicMatchWarning
 from indicmatch.score import Plan, Run
@@ -299,6 +301,84 @@ def test_a_lost_worker_is_an_error_of_ours(tmp_path):
             process.kill()
         with pytest.raises(IndicMatchError, match="worker process"):
             list(batches)
+
+
+def _raise(error: BaseException):
+    raise error
+
+
+class Unloadable:
+    """What cannot be taken in: for want of memory, or for any other reason."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error = error
+
+    def __reduce__(self):
+        return _raise, (self.error(),)
+
+
+def _work(thing):
+    return _raise(thing) if isinstance(thing, MemoryError) else thing
+
+
+@pytest.mark.parametrize("thing", [Unloadable(MemoryError), Unloadable(ValueError), MemoryError()], ids=["memory", "unpickling", "work"])
+@pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
+def test_a_worker_that_takes_nothing_in_any_more_is_lost_and_not_waited_for(thing):
+    processes = Processes(_work, 1, "fork")
+    try:
+        processes.put(1, "thing")
+        assert processes.take() == [(1, None, "thing")]
+        processes.put(2, thing)
+        with alarm(30), pytest.raises(WorkerLost):
+            processes.take()
+    finally:
+        processes.close(at_once=True)
+
+
+@contextmanager
+def alarm(seconds: int):
+    """An error where a test would hang."""
+    before = signal.signal(signal.SIGALRM, lambda *_: _raise(TimeoutError()))
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn"])
+@pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
+def test_too_many_jobs_for_the_system_are_told_and_leave_no_process(tmp_path, method):
+    resource = pytest.importorskip("resource", reason="limits are those of Unix")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    known = {process.pid for process in active_children()}
+    descriptor = os.dup(0)
+    os.close(descriptor)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (descriptor + 20, before[1]))
+    try:
+        with pytest.raises(IndicMatchError, match=r"40 processes cannot be started.*fewer jobs"):
+            Processes(_work, 40, method)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert {process.pid for process in active_children()} <= known
+
+
+def test_long_rows_are_not_piled_up(tmp_path):
+    """A batch of a long row is a row, and a number of batches says nothing of their size."""
+    long = [Batch([], Sides([line], ["a"], None, ["b" * 900_000]), [None], None) for line in range(30)]
+    taken = 0
+
+    def counting():
+        nonlocal taken
+        for batch in long:
+            taken += 1
+            yield batch
+
+    with Workers(2) as workers:
+        for done, _ in enumerate(workers.judged(Task(Plan(), "hi", "hindi.csv"), counting())):
+            assert taken - done <= 5
+    assert taken == 30
 
 
 def test_workers_serve_one_file_after_the_other_and_a_file_given_up_leaves_nothing_behind(tmp_path):

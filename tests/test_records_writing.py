@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import json
 import os
 import stat
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -105,6 +107,44 @@ def test_places_where_no_file_can_be(tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(BadFile, match="Permission denied"), atomic_writer(tmp_path / "a.csv"):
         pytest.fail("unreachable")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
+def test_links_that_lead_in_a_circle(tmp_path):
+    for one, other in (("a.csv", "b.csv"), ("b.csv", "a.csv")):
+        (tmp_path / one).symlink_to(other)
+    with pytest.raises(BadFile, match="in a circle"), atomic_writer(tmp_path / "a.csv"):
+        pytest.fail("unreachable")
+    assert names(tmp_path) == ["a.csv", "b.csv"]
+
+
+@pytest.mark.parametrize("length", [1, 239, 240, 241, 255])
+def test_every_name_that_the_file_system_takes(tmp_path, length):
+    path = tmp_path / ("a" * length)
+    with atomic_writer(path) as out:
+        out.write("x")
+        assert len(names(tmp_path)) == 1
+    assert names(tmp_path) == [path.name]
+    assert path.read_text(encoding="utf-8") == "x"
+
+
+@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EFBIG, errno.EDQUOT])
+def test_a_place_that_is_full_is_named(tmp_path, code):
+    with pytest.raises(BadFile, match=r"a\.csv.*free the place"), atomic_writer(tmp_path / "a.csv"):
+        raise OSError(code, os.strerror(code))
+    assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_whose_name_says_so_gets_packed_text(tmp_path):
+    pipe, got = tmp_path / "p.csv.GZ", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: got.append(pipe.read_bytes()))
+    reader.start()
+    with atomic_writer(pipe) as out:
+        out.write("x")
+    reader.join()
+    assert gzip.decompress(got[0]) == b"x"
 
 
 @pytest.mark.skipif(not Path("/dev/null").is_char_device(), reason="there is no such device")

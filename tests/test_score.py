@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from indicmatch import BadFile, BadInput, UnknownName, score_files
 from indicmatch.errors import IndicMatchWarning
+from indicmatch.records import Columns, open_table
 from indicmatch.score import Plan
+from indicmatch.score.file_pass import FilePass
 from indicmatch.score.flags import FLAGS, flags_of
 from indicmatch.score.gates import Gate
 
@@ -394,6 +396,26 @@ def test_responses_without_the_part_looked_for_are_counted(tmp_path):
 def test_answers_and_responses_in_two_scripts_are_told_of(tmp_path, name):
     report = score(write(tmp_path / name, [("", "Delhi", "\u0926\u093f\u0932\u094d\u0932\u0940")] * 2))
     assert any("cannot meet" in text for text in report["warnings"])
+
+
+def test_the_head_of_a_file_of_long_rows_is_short(tmp_path):
+    """What is read ahead is bounded in characters too, and no row is lost by it."""
+    path = write(tmp_path / "english.csv", [("d", f"a{number}", "b" * 700_000) for number in range(9)])
+    with open_table(path) as table:
+        file = FilePass(table, Columns(), {"answer", "response"}, "cell", None)
+        assert file.begin(None).answers == ["a0", "a1", "a2"]
+        assert [row[1][1] for row in file.rows] == [f"a{number}" for number in range(9)]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_how_many_rows_a_metric_tells_nothing_of_is_said(tmp_path, jobs):
+    rows = [("d", answer, "7") for answer in ("7", "none", "8", "")]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", IndicMatchWarning)
+        metrics = ["exact_substring", "number_match", "token_f1"]
+        said = score_files(write(tmp_path / "english.csv", rows), metrics=metrics, jobs=jobs).to_dict()["warnings"]
+    told = [text.partition(": ")[2].partition(",")[0] for text in said if " scores " in text]
+    assert told == ["number_match scores 2 of 4 rows", "token_f1 scores 3 of 4 rows"]
 
 
 def test_a_copy_is_named_as_what_it_is(tmp_path):

@@ -104,9 +104,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 def program() -> None:
     """The program itself: `main`, whose status is that of the process."""
-    status = main()
-    if status == STOPPED:
-        ignore_stops()
+    try:
+        status = main()
+    except Exception:  # a fault of ours, whose status would be that of a gate that failed
+        sys.excepthook(*sys.exc_info())
+        status = 2
+    ignore_stops()
     sys.exit(status)
 
 
@@ -139,6 +142,10 @@ def _run(arguments: list[str] | None) -> int:
     except (ReaderGone, BrokenPipeError):
         silence(sys.stdout)
         return 0
+    except MemoryError:
+        say("indicmatch: out of memory. Nothing half-written is left; free some, or take fewer jobs")
+        silence(sys.stdout)
+        return 2
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         say(f"indicmatch: {where}{error.strerror or error}. Nothing half-written is left; free the place or name another")

@@ -105,11 +105,17 @@ def columns_of(values: dict[str, Any]) -> dict[str, str]:
 
 
 def refuse_one_name(**places: str | None) -> None:
-    """Raise `BadInput` where two options name one place for what they write: the one written last would be all that is left."""
+    """Raise `BadInput` where two options name one place for what they write: the one written last would be all that is left.
+
+    So it does for an empty name, as of a shell's variable that is not set: it would stand for the folder one is in.
+    """
     known: dict[str, str] = {}
     for option, place in places.items():
         if place is None:
             continue
+        if not place:
+            message = f"--{option.replace('_', '-')} is empty: name the place, or leave the option out"
+            raise BadInput(message)
         where = place if place == "-" else os.path.realpath(place)
         if where in known:
             message = f"--{known[where]} and --{option.replace('_', '-')} both write to {place!r}: name two places"

@@ -17,7 +17,7 @@ from indicmatch.correctness import METRICS, CorrectnessRun, Graded, Measure
 from indicmatch.correctness.files import embedder_of, row_values, value_names
 from indicmatch.errors import BadInput
 from indicmatch.judge.attempts import Limits
-from indicmatch.records import Appender, Table, atomic_writer, output_name
+from indicmatch.records import Appender, Table, atomic_writer, output_place
 from indicmatch.report.correctness import FORMATS, render_correctness
 from indicmatch.report.histogram import check_plot, save_plot
 from indicmatch.score.scored_copy import output_folder
@@ -104,7 +104,7 @@ def _copied(run: CorrectnessRun, file: str, place: Path | None, inputs: tuple[st
             nonlocal append, out
             if place is not None:
                 append = Appender(table, value_names(run.measure, run.embedder.name), replace=replace)
-                target = place / output_name(file, table.format) if place.is_dir() else place
+                target = output_place(place, table)
                 out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
                 out.write(append.header)
 

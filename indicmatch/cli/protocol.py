@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TextIO
 
 import click
 
-from indicmatch.cli._options import REPLACE_OPTION
+from indicmatch.cli._options import REPLACE_OPTION, refuse_one_name
 from indicmatch.metrics import Verdict
-from indicmatch.records import Appender, Table, atomic_writer
+from indicmatch.records import Appender, Table, atomic_writer, output_place
 from indicmatch.report.protocol import summary
 from indicmatch.score import Plan, Run
 
@@ -32,6 +33,7 @@ def _command(metric: str, title: str) -> click.Command:
     @click.option("--limit", type=click.IntRange(min=0), metavar="N", help="Score the first N rows only.")
     @REPLACE_OPTION
     def command(responses: str, out: str | None, limit: int | None, replace: bool) -> None:
+        refuse_one_name(out=out)
         run = Run(Plan(("raw",), (metric,)), limit=limit)
         names, values = COLUMNS[metric]
         with ExitStack() as stack:
@@ -42,7 +44,7 @@ def _command(metric: str, title: str) -> click.Command:
                 nonlocal append, stream
                 if out is not None:
                     append = Appender(table, names, replace=replace)
-                    stream = stack.enter_context(atomic_writer(out, append.encoding, inputs=[responses]))
+                    stream = stack.enter_context(atomic_writer(output_place(Path(out), table), append.encoding, inputs=[responses]))
                     stream.write(append.header)
 
             for row, _, scored in run.rows(responses, begin):

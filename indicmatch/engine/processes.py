@@ -57,9 +57,14 @@ class Processes:
         self._workers: dict[Connection, tuple[Connection, deque[object]]] = {}  # by what each says: what it is told by, what it owes
         if isinstance(context, SpawnContext) and sys.platform != "win32":
             resource_tracker.ensure_running()  # a process that is spawned starts it, and lets signals through thereby
-        with _uninterrupted():
-            for _ in range(count):
-                self._start(work, context)
+        try:
+            with _uninterrupted():
+                for _ in range(count):
+                    self._start(work, context)
+        except OSError as error:
+            self.close(at_once=True)
+            message = f"{count} processes cannot be started ({error.strerror or error}): take fewer jobs"
+            raise IndicMatchError(message) from None
 
     def _start(self, work: Work, context: BaseContext) -> None:
         """Start one more. Its ends of the pipes are dropped on return: Ctrl-C while a thing is deleted would be lost."""
@@ -158,7 +163,7 @@ def _serve(work: Work, told: Connection, said: Connection, inherited: list[Conne
     try:
         while (thing := things.get()) is not None:
             said.send(_answer(work, thing))
-    except OSError:  # the parent is gone
+    except (OSError, MemoryError):  # the parent is gone, or will be told by the end of this process
         os._exit(1)
 
 
@@ -169,11 +174,15 @@ def _receive(pipe: Connection, things: queue.SimpleQueue[Any]) -> None:
             things.put(pipe.recv())
     except (EOFError, OSError):
         things.put(None)
+    except BaseException:  # as for want of memory: nothing would come any more, and the parent would wait for ever
+        os._exit(1)
 
 
 def _answer(work: Work, thing: Any) -> tuple[BaseException | None, Any]:
     try:
         return None, work(thing)
+    except MemoryError:
+        raise
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))

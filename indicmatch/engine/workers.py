@@ -17,16 +17,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Workers"]
 
-AHEAD = 8  # batches in flight for each worker: enough that none waits, and memory stays bounded
+AHEAD, CHARACTERS = 8, 1_500_000  # batches in flight for each worker, or their characters: enough that none waits, and memory stays bounded
 
 
 class _Waiting:
     """A batch on its way, and what was found about it, or went wrong with it."""
 
-    __slots__ = ("batch", "done", "error", "found")
+    __slots__ = ("batch", "done", "error", "found", "size")
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
+        self.size = sum(map(len, filter(None, batch.sides.responses)))
         self.done = False
         self.error: BaseException | None = None
         self.found: Sent | None = None
@@ -101,12 +102,19 @@ class Workers:
                 break
             waiting.append(_Waiting(batch))
             processes.put(waiting[-1], (task, pack(batch.sides)))
-            while waiting and (len(waiting) >= AHEAD * self.jobs or waiting[0].done):
+            while waiting and (self._enough(waiting) or waiting[0].done):
                 yield _first(processes, waiting, self._receive)
         while waiting:
             yield _first(processes, waiting, self._receive)
         if fault is not None:
             raise fault
+
+
+    def _enough(self, waiting: deque[_Waiting]) -> bool:
+        """Whether what waits keeps all processes at work."""
+        if len(waiting) >= AHEAD * self.jobs:
+            return True
+        return len(waiting) >= 2 * self.jobs and sum(entry.size for entry in waiting) >= CHARACTERS * self.jobs
 
 
 def _of_lost(jobs: int, *, unborn: bool) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from indicmatch.judging.run import Judged, JudgeRun
-from indicmatch.records import Appender, Table, atomic_writer, output_name
+from indicmatch.records import Appender, Table, atomic_writer, output_place
 
 __all__ = ["COLUMNS", "judged_copy"]
 
@@ -35,7 +35,7 @@ def judged_copy(
         def begin(table: Table) -> None:
             nonlocal append, out
             if place is not None:
-                target = place / output_name(file, table.format) if place.is_dir() else place
+                target = output_place(place, table)
                 append = Appender(table, list(names), replace=replace)
                 out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
                 out.write(append.header)

@@ -1,6 +1,6 @@
 """Files in and out: CSV, TSV, JSONL, XLSX and Parquet to records, and scored files back."""
 
-from indicmatch.records.appending import Appender, output_name
+from indicmatch.records.appending import Appender, output_name, output_place
 from indicmatch.records.checks import Checks
 from indicmatch.records.columns import Bound, Columns, Field, Selector, bind
 from indicmatch.records.opening import format_of, open_table
@@ -26,6 +26,7 @@ __all__ = [
     "format_of",
     "open_table",
     "output_name",
+    "output_place",
     "read_records",
     "split_references",
 ]

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING, Any, Final
 from indicmatch.errors import BadFile
 from indicmatch.records.csv_text import csv_text
 from indicmatch.records.delimited import cells_of
+from indicmatch.records.opening import format_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from indicmatch.records.table import Cell, Row, Table
 
-__all__ = ["Appender", "output_name"]
+__all__ = ["Appender", "output_name", "output_place"]
 
 LINE: Final = "line"
 """The column that says which record of the input a line of values alone belongs to."""
+_REPORTS: Final = (".json", ".html")
+"""Ends of names that people give to a report; rows are never written so."""
 _SPACE: Final = re.compile("[ \t\r\n]*")
 
 
@@ -142,6 +145,20 @@ def output_name(file: str, format: str) -> str:
     if file.startswith("<"):
         return f"{file.strip('<>')}.{format if format in {'tsv', 'jsonl'} else 'csv'}"
     return path.name if format in {"csv", "tsv", "jsonl"} else f"{path.stem}.csv"
+
+
+def output_place(place: Path, table: Table) -> Path:
+    """Where the rows of a table are written: `place`, or the file in it that is named after the input where that is a folder.
+
+    Raises `BadFile` for a name that says another format than theirs.
+    """
+    target = place / output_name(table.file, table.format) if place.is_dir() else place
+    written = table.format if table.format in {"tsv", "jsonl"} else "csv"
+    said = format_of(target) or (target.suffix.lower() if target.suffix.lower() in _REPORTS else "")
+    if said not in ("", written):
+        problem = f"the file's name says {said.removeprefix('.')}, and what is written is {written}"
+        raise BadFile(problem, file=target, remedy=f"name it .{written}")
+    return target
 
 
 def _members(text: str) -> Iterator[tuple[str, str]]:

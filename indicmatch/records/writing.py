@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import gzip
 import io
 import os
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 __all__ = ["atomic_writer"]
+
+FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
+LONGEST_NAME = 255  # bytes of a file's name that file systems take
 
 
 @contextlib.contextmanager
@@ -43,16 +47,21 @@ def atomic_writer(path: str | Path, encoding: str = "utf-8", *, inputs: Iterable
         return
     target = _target(Path(path), inputs)
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced, only written to
-        with target.open("w", encoding=encoding, errors=_errors(encoding), newline="") as out:
+        with target.open("wb") as raw, _text(raw, target, encoding) as out:
             yield out
         return
     temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
+    if len(os.fsencode(temporary.name)) > LONGEST_NAME:
+        temporary = target.with_name(f".{os.urandom(8).hex()}.part")
     try:
         with _opened(temporary, target, encoding) as out:
             yield out
         temporary.replace(target)
-    except BaseException:  # KeyboardInterrupt and GeneratorExit too: nothing half-written stays
+    except BaseException as error:  # KeyboardInterrupt and GeneratorExit too: nothing half-written stays
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.errno in FULL:  # it names no file
+            problem = f"the file cannot be written whole ({error.strerror}), and nothing half-written is left"
+            raise BadFile(problem, file=target, remedy="free the place or name another") from error
         raise
 
 
@@ -65,9 +74,18 @@ def _target(path: Path, inputs: Iterable[str | Path]) -> Path:
         if str(other) != "-" and _same(path, Path(other)):
             problem = f"writing here would overwrite the input {other}"
             raise BadFile(problem, file=path, remedy="name another file")
+    if _is_stdout(path):
+        problem = "stdout goes to this file as well"
+        raise BadFile(problem, file=path, remedy="say - to write to stdout, or name another file")
     if path.exists() and not path.is_file():
         return path  # a device or a pipe, as /dev/stdout: what it stands for has no folder
-    target = path.resolve()
+    try:
+        target = path.resolve()
+    except (OSError, RuntimeError):  # Python 3.13 gives the path itself
+        target = path
+    if target.is_symlink():
+        problem = "the links of this name lead in a circle"
+        raise BadFile(problem, file=path, remedy="name another file")
     if not target.parent.is_dir():
         problem = "its folder does not exist"
         raise BadFile(problem, file=path, remedy=f"make the folder {target.parent} first")
@@ -81,6 +99,14 @@ def _same(one: Path, other: Path) -> bool:
         return False
 
 
+def _is_stdout(path: Path) -> bool:
+    """Whether a path, as /dev/stdout, is the plain file that stdout was sent to: replacing it would lose what is printed."""
+    try:
+        return path.is_file() and os.path.samestat(path.stat(), os.fstat(1))
+    except OSError:
+        return False
+
+
 @contextlib.contextmanager
 def _opened(temporary: Path, target: Path, encoding: str) -> Iterator[TextIO]:
     try:
@@ -91,9 +117,15 @@ def _opened(temporary: Path, target: Path, encoding: str) -> Iterator[TextIO]:
     with raw:
         if target.exists():
             temporary.chmod(target.stat().st_mode)
-        packed = gzip.GzipFile("", "wb", 6, raw, mtime=0) if target.suffix == ".gz" else contextlib.nullcontext(raw)
-        with packed as stream, io.TextIOWrapper(stream, encoding, _errors(encoding), newline="") as out:
+        with _text(raw, target, encoding) as out:
             yield out
+
+
+@contextlib.contextmanager
+def _text(raw: IO[bytes], target: Path, encoding: str) -> Iterator[TextIO]:
+    packed = gzip.GzipFile("", "wb", 6, raw, mtime=0) if target.suffix.lower() == ".gz" else contextlib.nullcontext(raw)
+    with packed as stream, io.TextIOWrapper(stream, encoding, _errors(encoding), newline="") as out:
+        yield out
 
 
 @contextlib.contextmanager

@@ -14,7 +14,7 @@ from indicmatch.unicode import dominant_script
 
 __all__ = ["HEAD", "FilePass", "Head", "group_of"]
 
-HEAD = 200  # rows that are read ahead to see which script, and so perhaps which language, a file is in
+HEAD, FAR = 200, 1 << 21  # rows that are read ahead to see which script, and so perhaps which language, a file is in; or characters
 ROWS, CHARACTERS = 256, 1 << 18  # of a batch: it ends where it reaches one of them
 
 
@@ -53,7 +53,7 @@ class FilePass:
         self.units = Units(self._bound, model=self.model)
         self.table.notes.hold()  # a short file ends here, and its rows have not been looked at
         rows = islice(iter(self.table), limit)
-        head = list(islice(rows, HEAD))
+        head = list(_first(rows))
         records = list(map(self.make, head))
         self._bound.restart()
         self.rows: Iterator[Row] = chain(head, rows)
@@ -104,3 +104,13 @@ class FilePass:
             for record in records:
                 watch(record)
         return Batch(rows, Sides.of(records), [record.domain for record in records], records)
+
+
+def _first(rows: Iterator[Row]) -> Iterator[Row]:
+    """The rows at the head of a file: few where they are long."""
+    size = 0
+    for row in islice(rows, HEAD):
+        yield row
+        size += sum(len(cell) if isinstance(cell, str) else 1 for cell in row[1])
+        if size >= FAR:
+            return

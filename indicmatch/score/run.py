@@ -298,6 +298,11 @@ def _counted(scorer: FileScorer, file: str) -> Iterator[str]:
         yield f"{file}: {_many(wordless, 'answer')} without words: right in word overlap (0/0) whatever the response says"
     if emptied:
         yield f"{file}: {_many(emptied, 'answer')} emptied by a level: the raw verdict stands there, nothing is rescued so"
+    tally = scorer.counts.combined()
+    for metric, cells in zip(scorer.metrics, tally.cells, strict=True):
+        said = min(cell.values if is_graded(metric) else cell.scored for cell in cells)
+        if said < tally.n:
+            yield f"{file}: {metric.name} scores {said} of {tally.n} rows, and its figures are of those alone: of the others it cannot tell"
 
 
 def _many(count: int, noun: str) -> str:

@@ -9,7 +9,7 @@ from typing import TextIO
 
 from indicmatch.errors import BadFile, BadInput
 from indicmatch.metrics import Metric
-from indicmatch.records import Appender, Table, atomic_writer, format_of, output_name
+from indicmatch.records import Appender, Table, atomic_writer, format_of, output_name, output_place
 from indicmatch.score.batch import Map, here
 from indicmatch.score.flags import FLAGS
 from indicmatch.score.plan import Plan
@@ -58,6 +58,9 @@ def refuse_twice(files: Sequence[str]) -> None:
 
 def output_folder(files: Sequence[str], out: str | None) -> Path | None:
     """The folder that several outputs go to; None for a single one, or none."""
+    if out == "":
+        message = "the name of the output is empty: name a file or a folder"
+        raise BadInput(message)
     if out is None or (len(files) == 1 and not Path(out).is_dir()):
         return None
     if out == "-":
@@ -86,12 +89,7 @@ def _copied(
         def begin(table: Table) -> None:
             nonlocal append, out
             append = Appender(table, names, replace=replace, alone=alone)
-            target = place / output_name(table.file, table.format) if place.is_dir() else place
-            written = table.format if table.format in ("tsv", "jsonl") else "csv"
-            if format_of(target) not in ("", written):
-                problem = f"the file's name says {format_of(target)}, and what is written is {written}"
-                raise BadFile(problem, file=target, remedy=f"name it .{written}")
-            out = stack.enter_context(atomic_writer(target, append.encoding, inputs=inputs))
+            out = stack.enter_context(atomic_writer(output_place(place, table), append.encoding, inputs=inputs))
             out.write(append.header)
 
         known: dict[Key, str] = {}
