@@ -395,7 +395,7 @@ def test_workers_serve_one_file_after_the_other_and_a_file_given_up_leaves_nothi
 
 def test_what_a_worker_raises_is_raised_here():
     with Workers(2) as workers, pytest.raises(AttributeError, match="int"):
-        list(workers.judged(Task(Plan(), "hi", "hindi.csv"), [Batch([], Sides([2], ["a"], None, [3]), [None], None)]))
+        list(workers.judged(Task(Plan(), "hi", "hindi.csv"), [Batch([], Sides([2], ["a"], [[3]], ["a"]), [None], None)]))
 
 
 def test_the_report_is_json_all_the_same(tmp_path):
