@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from indicmatch.errors import BadFile
-from indicmatch.records import Appender, atomic_writer, open_table, output_name
+from indicmatch.records import Appender, atomic_writer, open_table, output_name, writing
 
 
 def write(folder, content, name="a.csv", encoding="utf-8"):
@@ -104,7 +104,7 @@ def test_places_where_no_file_can_be(tmp_path, monkeypatch):
     def refuse(self, *args, **options):
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(writing._Named, "__init__", refuse)
     with pytest.raises(BadFile, match="Permission denied"), atomic_writer(tmp_path / "a.csv"):
         pytest.fail("unreachable")
 
@@ -128,10 +128,28 @@ def test_every_name_that_the_file_system_takes(tmp_path, length):
     assert path.read_text(encoding="utf-8") == "x"
 
 
-@pytest.mark.parametrize("code", [errno.ENOSPC, errno.EFBIG, errno.EDQUOT])
-def test_a_place_that_is_full_is_named(tmp_path, code):
-    with pytest.raises(BadFile, match=r"a\.csv.*free the place"), atomic_writer(tmp_path / "a.csv"):
-        raise OSError(code, os.strerror(code))
+@pytest.mark.parametrize("name", ["a.csv", "a.csv.gz"])
+def test_a_place_that_is_full_is_named(tmp_path, name):
+    resource = pytest.importorskip("resource", reason="limits are those of Unix")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        with pytest.raises(BadFile, match=r"a\.csv.*free the place"), atomic_writer(tmp_path / name) as out:
+            out.write("".join(map(chr, range(0x900, 0x9000))))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_a_device_that_is_full_is_named():
+    with pytest.raises(BadFile, match=r"/dev/full.*free the place"), atomic_writer("/dev/full") as out:
+        out.write("x")
+
+
+def test_another_place_that_is_full_is_not_taken_for_the_output(tmp_path):
+    with pytest.raises(OSError, match="No space"), atomic_writer(tmp_path / "a.csv"):
+        raise OSError(errno.ENOSPC, "No space left", "spilled rows")
     assert names(tmp_path) == []
 
 

@@ -174,7 +174,9 @@ def _receive(pipe: Connection, things: queue.SimpleQueue[Any]) -> None:
             things.put(pipe.recv())
     except (EOFError, OSError):
         things.put(None)
-    except BaseException:  # as for want of memory: nothing would come any more, and the parent would wait for ever
+    except BaseException as error:  # nothing would come any more, and the parent would wait for ever
+        if not isinstance(error, MemoryError):  # which the parent says itself
+            sys.excepthook(*sys.exc_info())
         os._exit(1)
 
 

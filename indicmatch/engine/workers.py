@@ -109,7 +109,6 @@ class Workers:
         if fault is not None:
             raise fault
 
-
     def _enough(self, waiting: deque[_Waiting]) -> bool:
         """Whether what waits keeps all processes at work."""
         if len(waiting) >= AHEAD * self.jobs:

@@ -16,6 +16,8 @@ from indicmatch.errors import BadFile
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from _typeshed import ReadableBuffer as Buffer
+
 __all__ = ["atomic_writer"]
 
 FULL = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
@@ -47,7 +49,7 @@ def atomic_writer(path: str | Path, encoding: str = "utf-8", *, inputs: Iterable
         return
     target = _target(Path(path), inputs)
     if target.exists() and not target.is_file():  # a device or a pipe cannot be replaced, only written to
-        with target.open("wb") as raw, _text(raw, target, encoding) as out:
+        with io.BufferedWriter(_Named(target, target, "wb")) as raw, _text(raw, target, encoding) as out:
             yield out
         return
     temporary = target.with_name(f".{target.name}.{os.urandom(4).hex()}.part")
@@ -57,12 +59,26 @@ def atomic_writer(path: str | Path, encoding: str = "utf-8", *, inputs: Iterable
         with _opened(temporary, target, encoding) as out:
             yield out
         temporary.replace(target)
-    except BaseException as error:  # KeyboardInterrupt and GeneratorExit too: nothing half-written stays
+    except BaseException:  # KeyboardInterrupt and GeneratorExit too: nothing half-written stays
         temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.errno in FULL:  # it names no file
-            problem = f"the file cannot be written whole ({error.strerror}), and nothing half-written is left"
-            raise BadFile(problem, file=target, remedy="free the place or name another") from error
         raise
+
+
+class _Named(io.FileIO):
+    """A file whose place, where it is full, is named: the system's error does not say which of several it is."""
+
+    def __init__(self, path: Path, target: Path, mode: str) -> None:
+        super().__init__(path, mode)
+        self._target = target
+
+    def write(self, data: Buffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            problem = f"the file cannot be written whole ({error.strerror})"
+            raise BadFile(problem, file=self._target, remedy="free the place or name another") from error
 
 
 def _target(path: Path, inputs: Iterable[str | Path]) -> Path:
@@ -110,7 +126,7 @@ def _is_stdout(path: Path) -> bool:
 @contextlib.contextmanager
 def _opened(temporary: Path, target: Path, encoding: str) -> Iterator[TextIO]:
     try:
-        raw: IO[bytes] = temporary.open("xb")
+        raw = io.BufferedWriter(_Named(temporary, target, "xb"))
     except OSError as error:
         problem = f"the file cannot be written ({error.strerror or error})"
         raise BadFile(problem, file=target, remedy="look at the permissions of its folder") from error

@@ -211,9 +211,9 @@ class Run:
         return scorer
 
     def _close(self, file: str, scorer: FileScorer, script: str | None, model: str | None) -> None:
-        for text in _counted(scorer, file if model is None else f"{file} ({model})"):
-            self._warn(text)
         tally = scorer.counts.combined()
+        for text in _counted(scorer, tally, file if model is None else f"{file} ({model})"):
+            self._warn(text)
         blank, empty, wordless, emptied = scorer.counts.lacks
         self._total.merge(tally)
         self.files.append(
@@ -291,14 +291,13 @@ def _recognised(path: str | Path, script: str | None, answers: list[str]) -> str
     return named or (language_of_script(script, answers) if script else None)
 
 
-def _counted(scorer: FileScorer, file: str) -> Iterator[str]:
+def _counted(scorer: FileScorer, tally: Tally, file: str) -> Iterator[str]:
     """What a reader of the figures should know about the answers."""
     _, _, wordless, emptied = scorer.counts.lacks
     if wordless:
         yield f"{file}: {_many(wordless, 'answer')} without words: right in word overlap (0/0) whatever the response says"
     if emptied:
         yield f"{file}: {_many(emptied, 'answer')} emptied by a level: the raw verdict stands there, nothing is rescued so"
-    tally = scorer.counts.combined()
     for metric, cells in zip(scorer.metrics, tally.cells, strict=True):
         said = min(cell.values if is_graded(metric) else cell.scored for cell in cells)
         if said < tally.n:
